@@ -1,0 +1,34 @@
+//! The core of Fermata: an intermediate representation in MLIR's shape.
+//!
+//! * [`Context`] owns what is shared: interned types, attributes, locations, names, the registered dialects.
+//! * [`Body`](body::Body) owns the operations of one isolated operation, such as a function.
+//! * [`OpRef`] looks at an operation, [`Builder`](builder::Builder) creates and changes operations.
+//! * [`interface!`] declares what generic code may ask of an operation without knowing its dialect.
+//! * [`Diagnostics`](diagnostic::Diagnostics) holds what is wrong with the input, as data.
+
+pub mod attributes;
+pub mod body;
+pub mod builder;
+pub mod builtin;
+pub mod context;
+pub mod diagnostic;
+pub mod dialect;
+pub mod identifier;
+pub mod interfaces;
+mod intern;
+pub mod location;
+pub mod operation;
+pub mod source;
+pub mod text;
+pub mod types;
+
+pub use attributes::{Attribute, AttributeKind, Dictionary};
+pub use body::{BlockId, Body, OpId, RegionId, ValueId};
+pub use builder::Builder;
+pub use context::Context;
+pub use diagnostic::{Diagnostic, Diagnostics};
+pub use dialect::{Dialect, DialectRegistry};
+pub use identifier::Identifier;
+pub use location::Location;
+pub use operation::{OpRef, OperationName, OperationTraits, OperationView};
+pub use types::{Type, TypeKind};

@@ -1,0 +1,75 @@
+//! Constraints on types and attributes.
+//!
+//! A constraint is a Rust type with associated functions, so that constraints compose as generics do; declarations
+//! keep them as rules, tables of those functions.
+
+use crate::attributes::Attribute;
+use crate::context::Context;
+use crate::types::Type;
+
+/// A set of types, named in words.
+pub trait TypeConstraint {
+    /// What a type of the set is called in a message, such as `integer or vector of integers`.
+    const DESCRIPTION: &'static str;
+
+    /// Whether `ty` is in the set.
+    fn accepts(context: &Context, ty: Type) -> bool;
+
+    /// The only type of the set, if it has just one: it then need not be written.
+    fn only(_context: &Context) -> Option<Type> {
+        None
+    }
+}
+
+/// The functions of one [`TypeConstraint`].
+#[derive(Clone, Copy)]
+pub struct TypeRule {
+    /// See [`TypeConstraint::DESCRIPTION`].
+    pub description: &'static str,
+    /// See [`TypeConstraint::accepts`].
+    pub accepts: fn(&Context, Type) -> bool,
+    /// See [`TypeConstraint::only`].
+    pub only: fn(&Context) -> Option<Type>,
+}
+
+impl TypeRule {
+    /// The rule of a constraint.
+    #[must_use]
+    pub const fn of<C: TypeConstraint>() -> Self {
+        Self { description: C::DESCRIPTION, accepts: C::accepts, only: C::only }
+    }
+}
+
+/// A set of attributes together with the Rust value that each of them stands for.
+///
+/// A property's declared type implements this; accessors and builders then speak that type.
+pub trait AttributeConstraint: Sized {
+    /// What accessors return; often `Self`.
+    type Value<'c>;
+
+    /// What an attribute of the set is called in a message, such as `32-bit integer`.
+    const DESCRIPTION: &'static str;
+
+    /// The value of an attribute of the set; nothing for an attribute outside.
+    fn decode(context: &Context, attribute: Attribute) -> Option<Self::Value<'_>>;
+
+    /// The attribute of a value.
+    fn encode(context: &Context, value: Self::Value<'_>) -> Attribute;
+}
+
+/// The functions of one [`AttributeConstraint`] that need no value type.
+#[derive(Clone, Copy)]
+pub struct AttributeRule {
+    /// See [`AttributeConstraint::DESCRIPTION`].
+    pub description: &'static str,
+    /// Whether an attribute is in the set.
+    pub accepts: fn(&Context, Attribute) -> bool,
+}
+
+impl AttributeRule {
+    /// The rule of a constraint.
+    #[must_use]
+    pub const fn of<C: AttributeConstraint>() -> Self {
+        Self { description: C::DESCRIPTION, accepts: |context, attribute| C::decode(context, attribute).is_some() }
+    }
+}

@@ -1,0 +1,150 @@
+//! Types that dialects declare.
+
+use std::any::{Any, TypeId};
+use std::fmt;
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use rustc_hash::FxBuildHasher;
+
+use super::Type;
+use crate::attributes::Attribute;
+use crate::context::Context;
+use crate::text::{ParseResult, Parser, Printer};
+
+/// A type declared by a dialect: a plain Rust value, usually made by `#[type_definition]`.
+///
+/// Equality and hashing are the Rust type's own; two equal values are one [`Type`].
+pub trait DialectType: fmt::Debug + Clone + Eq + Hash + Send + Sync + 'static {
+    /// Name, documentation and parser.
+    const DECLARATION: &'static TypeDeclaration;
+
+    /// Prints the parameters, angle brackets included; nothing if there are none.
+    fn print_parameters(&self, printer: &mut Printer<'_>);
+
+    /// Calls back for every type and attribute among the parameters.
+    fn visit_parameters(&self, _types: &mut dyn FnMut(Type), _attributes: &mut dyn FnMut(Attribute)) {}
+
+    /// The types of the parts that a value of this type in memory consists of, in order, if it can be taken apart.
+    /// What scalar replacement of aggregates asks.
+    fn destructure(&self, _context: &Context) -> Option<Vec<Type>> {
+        None
+    }
+
+    /// Checks the parameters against each other; an error is what is wrong, in words.
+    fn verify(&self, _context: &Context) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// What a dialect declares about a type, apart from its values.
+pub struct TypeDeclaration {
+    /// Full name, `dialect.mnemonic`.
+    pub name: &'static str,
+    /// Documentation in Markdown; the first paragraph is the summary.
+    pub documentation: &'static str,
+    /// Parses the parameters, angle brackets included, and interns the type.
+    pub parse: fn(&mut Parser<'_, '_>) -> ParseResult<Type>,
+}
+
+/// The object-safe face of [`DialectType`].
+trait Object: fmt::Debug + Any + Send + Sync {
+    fn declaration(&self) -> &'static TypeDeclaration;
+    fn print_parameters(&self, printer: &mut Printer<'_>);
+    fn visit_parameters(&self, types: &mut dyn FnMut(Type), attributes: &mut dyn FnMut(Attribute));
+    fn destructure(&self, context: &Context) -> Option<Vec<Type>>;
+    fn verify(&self, context: &Context) -> Result<(), String>;
+    fn equals(&self, other: &dyn Object) -> bool;
+    fn hash_value(&self) -> u64;
+    fn clone_object(&self) -> Box<dyn Object>;
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<T: DialectType> Object for T {
+    fn declaration(&self) -> &'static TypeDeclaration {
+        T::DECLARATION
+    }
+    fn print_parameters(&self, printer: &mut Printer<'_>) {
+        DialectType::print_parameters(self, printer);
+    }
+    fn visit_parameters(&self, types: &mut dyn FnMut(Type), attributes: &mut dyn FnMut(Attribute)) {
+        DialectType::visit_parameters(self, types, attributes);
+    }
+    fn destructure(&self, context: &Context) -> Option<Vec<Type>> {
+        DialectType::destructure(self, context)
+    }
+    fn verify(&self, context: &Context) -> Result<(), String> {
+        DialectType::verify(self, context)
+    }
+    fn equals(&self, other: &dyn Object) -> bool {
+        other.as_any().downcast_ref::<T>() == Some(self)
+    }
+    fn hash_value(&self) -> u64 {
+        FxBuildHasher.hash_one((TypeId::of::<T>(), self))
+    }
+    fn clone_object(&self) -> Box<dyn Object> {
+        Box::new(self.clone())
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// A value of some [`DialectType`].
+pub struct DialectTypeObject(Box<dyn Object>);
+
+impl DialectTypeObject {
+    /// Wraps a value.
+    pub fn new<T: DialectType>(value: T) -> Self {
+        Self(Box::new(value))
+    }
+    /// The value, if it is a `T`.
+    pub fn downcast_ref<T: DialectType>(&self) -> Option<&T> {
+        self.0.as_any().downcast_ref()
+    }
+    /// What the dialect declares about it.
+    pub fn declaration(&self) -> &'static TypeDeclaration {
+        self.0.declaration()
+    }
+    /// See [`DialectType::print_parameters`].
+    pub fn print_parameters(&self, printer: &mut Printer<'_>) {
+        self.0.print_parameters(printer);
+    }
+    /// See [`DialectType::visit_parameters`].
+    pub fn visit_parameters(&self, types: &mut dyn FnMut(Type), attributes: &mut dyn FnMut(Attribute)) {
+        self.0.visit_parameters(types, attributes);
+    }
+    /// See [`DialectType::destructure`].
+    pub fn destructure(&self, context: &Context) -> Option<Vec<Type>> {
+        self.0.destructure(context)
+    }
+    /// See [`DialectType::verify`].
+    pub fn verify(&self, context: &Context) -> Result<(), String> {
+        self.0.verify(context)
+    }
+}
+
+impl Clone for DialectTypeObject {
+    fn clone(&self) -> Self {
+        Self(self.0.clone_object())
+    }
+}
+
+impl PartialEq for DialectTypeObject {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.equals(&*other.0)
+    }
+}
+
+impl Eq for DialectTypeObject {}
+
+impl Hash for DialectTypeObject {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.hash_value());
+    }
+}
+
+impl fmt::Debug for DialectTypeObject {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
