@@ -28,7 +28,9 @@ pub enum InsertionPoint {
 pub trait Listener {
     /// An operation was inserted.
     fn inserted(&mut self, _body: &Body, _op: OpId) {}
-    /// Operands, properties, attributes or successors of an operation changed.
+    /// Operands, properties, attributes, successors or the place of an operation are about to change.
+    fn modifying(&mut self, _body: &Body, _op: OpId) {}
+    /// Operands, properties, attributes, successors or the place of an operation changed.
     fn modified(&mut self, _body: &Body, _op: OpId) {}
     /// All uses of the results of an operation are about to become uses of these values.
     fn replaced(&mut self, _body: &Body, _op: OpId, _values: &[ValueId]) {}
@@ -36,6 +38,8 @@ pub trait Listener {
     fn erased(&mut self, _body: &Body, _op: OpId) {}
     /// A block was created and inserted.
     fn block_inserted(&mut self, _body: &Body, _block: BlockId) {}
+    /// A block got or lost an argument, or moved.
+    fn block_modified(&mut self, _body: &Body, _block: BlockId) {}
     /// A block is about to be erased.
     fn block_erased(&mut self, _body: &Body, _block: BlockId) {}
 }
@@ -200,6 +204,9 @@ impl<'a> Builder<'a> {
 
     /// Changes an operation in place through `change`, and tells the listener.
     pub fn modify<R>(&mut self, op: OpId, change: impl FnOnce(&mut Body) -> R) -> R {
+        if let Some(listener) = &mut self.listener {
+            listener.modifying(self.body, op);
+        }
         let result = change(self.body);
         if let Some(listener) = &mut self.listener {
             listener.modified(self.body, op);
@@ -209,13 +216,85 @@ impl<'a> Builder<'a> {
 
     /// Makes every use of a value a use of another; the users count as modified.
     pub fn replace_all_uses(&mut self, old: ValueId, new: ValueId) {
+        let Some(listener) = &mut self.listener else {
+            self.body.replace_all_uses(old, new);
+            return;
+        };
         let users: SmallVec<[OpId; 4]> = self.body.users(old).collect();
-        self.body.replace_all_uses(old, new);
-        if let Some(listener) = &mut self.listener {
-            for user in users {
-                listener.modified(self.body, user);
-            }
+        for &user in &users {
+            listener.modifying(self.body, user);
         }
+        self.body.replace_all_uses(old, new);
+        for user in users {
+            listener.modified(self.body, user);
+        }
+    }
+
+    /// Moves an operation before another, which may be in a different block.
+    ///
+    /// # Panics
+    /// If `anchor` is `op`, or is in no block.
+    pub fn move_op_before(&mut self, op: OpId, anchor: OpId) {
+        assert_ne!(op, anchor, "an operation is moved before another one");
+        self.step_over(op);
+        self.modify(op, |body| {
+            body.remove_op(op);
+            body.insert_op_before(anchor, op);
+        });
+    }
+
+    /// Moves an operation to the end of a block.
+    pub fn move_op_to_end(&mut self, op: OpId, block: BlockId) {
+        self.step_over(op);
+        self.modify(op, |body| {
+            body.remove_op(op);
+            body.append_op(block, op);
+        });
+    }
+
+    /// Keeps the insertion point where it is while `op` goes away from it.
+    fn step_over(&mut self, op: OpId) {
+        if self.point == InsertionPoint::Before(op) {
+            let block = self.body.parent_block(op).expect("a builder is put before an operation that is in a block");
+            self.point = self.body.next_op(op).map_or(InsertionPoint::End(block), InsertionPoint::Before);
+        }
+    }
+
+    /// Adds an argument to the end of a block's. What the edges forward is the caller's to change.
+    pub fn add_argument(&mut self, block: BlockId, ty: Type) -> ValueId {
+        let value = self.body.add_argument(block, ty);
+        if let Some(listener) = &mut self.listener {
+            listener.block_modified(self.body, block);
+        }
+        value
+    }
+
+    /// Removes an argument of a block. What the edges forward is the caller's to change.
+    ///
+    /// # Panics
+    /// If the argument is used.
+    pub fn erase_argument(&mut self, block: BlockId, index: usize) {
+        self.body.erase_argument(block, index);
+        if let Some(listener) = &mut self.listener {
+            listener.block_modified(self.body, block);
+        }
+    }
+
+    /// Moves all operations of `source` to the end of `target`, replaces the arguments of `source` by `values`, and
+    /// erases `source`.
+    ///
+    /// # Panics
+    /// If the counts differ, or an edge leads to `source`.
+    pub fn merge_block(&mut self, source: BlockId, target: BlockId, values: &[ValueId]) {
+        let arguments = self.body.arguments(source).to_vec();
+        assert_eq!(arguments.len(), values.len(), "a block is merged with as many values as it has arguments");
+        for (&argument, &value) in arguments.iter().zip(values) {
+            self.replace_all_uses(argument, value);
+        }
+        while let Some(op) = self.body.first_op(source) {
+            self.move_op_to_end(op, target);
+        }
+        self.erase_blocks(&[source]);
     }
 
     /// Replaces the results of an operation by values, and erases it.
@@ -239,10 +318,7 @@ impl<'a> Builder<'a> {
     /// # Panics
     /// If a result is used.
     pub fn erase_op(&mut self, op: OpId) {
-        if self.point == InsertionPoint::Before(op) {
-            let block = self.body.parent_block(op).expect("a builder is put before an operation that is in a block");
-            self.point = self.body.next_op(op).map_or(InsertionPoint::End(block), InsertionPoint::Before);
-        }
+        self.step_over(op);
         if let Some(listener) = &mut self.listener {
             for inner in self.body.ops_inside(op).into_iter().rev() {
                 listener.erased(self.body, inner);

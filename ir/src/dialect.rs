@@ -5,7 +5,7 @@ use std::any::Any;
 use rustc_hash::FxHashMap;
 
 use crate::attributes::{Attribute, AttributeDeclaration};
-use crate::body::OpId;
+use crate::body::{BlockId, OpId, ValueId};
 use crate::builder::Builder;
 use crate::diagnostic::Diagnostics;
 use crate::operation::{OpRef, OperationDeclaration};
@@ -35,6 +35,18 @@ pub trait Dialect: Send + Sync {
     /// Makes an operation of this dialect whose only result is the constant `value` of type `ty`, or nothing if this
     /// dialect has none for it.
     fn materialize_constant(&self, _builder: &mut Builder<'_>, _value: Attribute, _ty: Type) -> Option<OpId> {
+        None
+    }
+
+    /// Makes a terminator of this dialect that does nothing but go to `destination` with these values for its
+    /// arguments, or nothing if this dialect has none. Generic passes ask the dialect of the terminator that they
+    /// replace.
+    fn materialize_branch(
+        &self,
+        _builder: &mut Builder<'_>,
+        _destination: BlockId,
+        _arguments: &[ValueId],
+    ) -> Option<OpId> {
         None
     }
 

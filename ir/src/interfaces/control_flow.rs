@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use crate::attributes::Attribute;
+use crate::attributes::{Attribute, Dictionary};
 use crate::body::ValueId;
 use crate::interface;
+use crate::interfaces::branch::resized_segments;
 use crate::operation::OpRef;
 
 /// What an edge of a branch passes to the arguments of its block.
@@ -20,8 +21,15 @@ pub struct SuccessorOperands {
 interface! {
     /// A terminator that leads to other blocks of its region.
     pub trait BranchInterface => BranchModel {
-        /// What the edge to successor `index` passes.
+        /// What the edge to successor `index` passes. The ranges of different successors are disjoint and in the order
+        /// of the successors.
         fn successor_operands(op: OpRef<'_>, index: usize) -> SuccessorOperands;
+
+        /// The properties that the operation has once its edges forward so many operands each, the leading arguments
+        /// that it produces itself not counted. Unless this is overridden, the last operand groups of the declaration
+        /// are what the successors get, one group for each, and `operandSegmentSizes` follows the counts; an operation
+        /// with a variadic successor group keeps its own sizes here.
+        fn properties_for_counts(op: OpRef<'_>, counts: &[usize]) -> Dictionary { resized_segments(op, counts) }
 
         /// The successor that is taken when the operands have these constant values (nothing where a value is not
         /// constant), if that can be told.
@@ -53,7 +61,8 @@ interface! {
         /// Where control may go from the start of the operation, given constant values of its operands where known.
         fn entry_successors(op: OpRef<'_>, operands: &[Option<Attribute>]) -> Vec<RegionSuccessor>;
 
-        /// Where control may go from the terminator `terminator` of one of the regions.
+        /// Where control may go from the terminator `terminator` of one of the regions; nowhere if it leaves `op`
+        /// for a place that `op` does not know, such as the end of a loop around it.
         fn terminator_successors(op: OpRef<'_>, terminator: OpRef<'_>) -> Vec<RegionSuccessor>;
 
         /// The operands of `from` (the operation itself at its start, or a terminator inside) that are passed to
@@ -67,6 +76,9 @@ interface! {
     pub trait LoopInterface => LoopModel {
         /// Indices of the regions that are executed repeatedly.
         fn loop_regions(op: OpRef<'_>) -> Range<usize>;
+
+        /// Whether the loop is known to end. One that may run for ever is never erased, even if it computes nothing.
+        fn always_ends(_op: OpRef<'_>) -> bool { false }
     }
 }
 

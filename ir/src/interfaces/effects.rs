@@ -2,7 +2,7 @@
 
 use crate::body::ValueId;
 use crate::interface;
-use crate::interfaces::SuspendPointModel;
+use crate::interfaces::{LoopModel, RegionBranchModel, SuspendPointModel};
 use crate::operation::{OpRef, OperationTraits};
 
 /// What is done.
@@ -64,13 +64,16 @@ pub fn is_trivially_dead(op: OpRef<'_>) -> bool {
     op.results().all(|result| op.body.is_unused(result)) && would_be_dead_if_unused(op)
 }
 
-/// Whether erasing an operation whose results are not used would change nothing.
+/// Whether erasing an operation whose results are not used would change nothing. One that may run for ever is kept: a
+/// loop that does not promise to end, and an operation with a region of several blocks, which may hold a cycle.
 pub fn would_be_dead_if_unused(op: OpRef<'_>) -> bool {
     let harmless = |op: OpRef<'_>| {
         !op.has_trait(OperationTraits::TERMINATOR)
             && !op.has_trait(OperationTraits::SYMBOL)
             && op.body.nested(op.id).is_none()
             && op.interface::<SuspendPointModel>().is_none()
+            && op.interface::<LoopModel>().is_none_or(|model| (model.always_ends)(op))
+            && op.regions().iter().all(|&region| op.body.entry_block(region) == op.body.last_block(region))
             && memory_effects(op).is_some_and(|effects| {
                 effects.iter().all(|effect| match effect.kind {
                     EffectKind::Read | EffectKind::Allocate => true,
@@ -83,7 +86,18 @@ pub fn would_be_dead_if_unused(op: OpRef<'_>) -> bool {
     harmless(op)
         && op.body.ops_inside(op.id).into_iter().all(|inner| {
             let inner = op.at(inner);
-            harmless(inner)
-                || inner.has_trait(OperationTraits::TERMINATOR) && memory_effects(inner).is_some_and(|e| e.is_empty())
+            harmless(inner) || is_harmless_terminator(inner)
         })
+}
+
+/// Whether a terminator in a region only ends that region: it has no effect, and control does not go to somewhere
+/// outside of the operation around it, as that of a `break` in a conditional does.
+fn is_harmless_terminator(op: OpRef<'_>) -> bool {
+    let stays = |parent: OpRef<'_>| match parent.interface::<RegionBranchModel>() {
+        Some(model) => !(model.terminator_successors)(parent, op).is_empty(),
+        None => op.has_trait(OperationTraits::RETURN_LIKE),
+    };
+    op.has_trait(OperationTraits::TERMINATOR)
+        && memory_effects(op).is_some_and(|effects| effects.is_empty())
+        && op.parent().is_some_and(stays)
 }
