@@ -188,7 +188,35 @@ impl Body {
     /// Copies all blocks of a region of another body to the end of a region of this one. `mapping` maps values and
     /// blocks of `source` to those here.
     pub fn import_region(&mut self, source: &Body, from: RegionId, to: RegionId, mapping: &mut IrMapping) {
-        let mut pending = vec![(from, to)];
+        let copies = self.import_blocks(source, vec![(from, to)], mapping);
+        self.connect_imported(source, &copies, mapping);
+    }
+
+    /// Copies an operation of another body, with its regions, to no block of this one yet. Operands and successors must
+    /// be in `mapping`, to which the copy's results, blocks and arguments are added.
+    pub fn import_op(&mut self, source: &Body, op: OpId, mapping: &mut IrMapping) -> OpId {
+        let copies = self.import_unconnected(source, op, mapping);
+        self.connect_imported(source, &copies, mapping);
+        copies[0].1
+    }
+
+    /// As [`import_op`](Self::import_op), but leaves operands and successors out, for the caller to set when all that
+    /// they may refer to is there. Returns the operation and all that its regions hold, each with its copy.
+    pub fn import_unconnected(&mut self, source: &Body, op: OpId, mapping: &mut IrMapping) -> Vec<(OpId, OpId)> {
+        let copy = self.import_op_shallow(source, op, mapping);
+        let regions = source.regions(op).iter().copied().zip(self.regions(copy).to_vec()).collect();
+        let mut copies = vec![(op, copy)];
+        copies.extend(self.import_blocks(source, regions, mapping));
+        copies
+    }
+
+    /// Copies the blocks of regions of another body, operations without operands and successors.
+    fn import_blocks(
+        &mut self,
+        source: &Body,
+        mut pending: Vec<(RegionId, RegionId)>,
+        mapping: &mut IrMapping,
+    ) -> Vec<(OpId, OpId)> {
         let mut copies = Vec::new();
         while let Some((from, to)) = pending.pop() {
             for block in source.blocks(from) {
@@ -209,7 +237,11 @@ impl Body {
                 }
             }
         }
-        for (op, copy) in copies {
+        copies
+    }
+
+    fn connect_imported(&mut self, source: &Body, copies: &[(OpId, OpId)], mapping: &IrMapping) {
+        for &(op, copy) in copies {
             let operands: Vec<ValueId> = source.operands(op).map(|value| mapping.value(value)).collect();
             self.set_operands(copy, &operands);
             let successors: Vec<BlockId> = source.successors(op).map(|block| mapping.block(block)).collect();
