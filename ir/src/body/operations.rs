@@ -214,7 +214,10 @@ impl Body {
     /// # Panics
     /// If there are not so many.
     pub fn successor(&self, op: OpId, index: usize) -> BlockId {
-        self.successors(op).nth(index).expect("an operation has the successor that is asked for")
+        let extra = self.extra(op).expect("only an operation that has successors has extra data");
+        assert!(index < extra.successor_count as usize, "successor {index} of an operation that has fewer");
+        let id = BlockUseId::from_index(extra.first_successor as usize + index);
+        self.block_uses[id.index()].block.expect("a successor that is not erased names a block")
     }
 
     /// Points successor `index` at another block.

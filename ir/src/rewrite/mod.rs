@@ -1,8 +1,21 @@
-//! Rewriting: patterns, the greedy driver, folding, and the repair of SSA form.
+//! Rewriting: patterns, the greedy driver, folding, and simplifications that need no dialect.
 
+mod constants;
+mod fingerprint;
+mod fold;
+mod greedy;
 mod pattern;
+mod regions;
+mod worklist;
 
+pub use constants::{Adoption, ConstantTable};
+pub use fold::{constants_last, fold};
+pub use greedy::{FaultKind, GreedyEnd, GreedyFault, GreedyOptions, GreedyReport, apply_greedily};
 pub use pattern::{
     CanonicalizeInterface, CanonicalizeModel, FrozenPatternSet, NoMatch, Pattern, PatternRoot, PatternSet,
     RewriteResult,
+};
+pub use regions::{
+    Jump, as_jump, decided_branch, edge, erase_all_unreachable_blocks, erase_unreachable_blocks, is_plain_branch,
+    mark_reachable, replace_by_jump,
 };

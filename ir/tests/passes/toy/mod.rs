@@ -1,0 +1,97 @@
+//! A small dialect for tests: 32-bit integers, cells of global memory, local memory, branches and regions.
+
+mod arithmetic;
+mod control;
+mod memory;
+
+use std::any::Any;
+
+use fermata_ir::attributes::Attribute;
+use fermata_ir::operation::{
+    Arity, AttributeRule, OperandDeclaration, OperationDeclaration, Presence, PropertyDeclaration, RegionDeclaration,
+    SuccessorDeclaration, TypeRule,
+};
+use fermata_ir::{BlockId, Builder, Context, Dialect, DialectRegistry, OpId, OperationTraits, Type, ValueId};
+
+pub(crate) use arithmetic::number;
+pub(crate) use memory::pointer_to;
+
+/// The dialect.
+pub(crate) struct Toy;
+
+impl Dialect for Toy {
+    fn namespace(&self) -> &'static str {
+        "toy"
+    }
+    fn documentation(&self) -> &'static str {
+        "Operations for tests."
+    }
+    fn operations(&self) -> &'static [&'static OperationDeclaration] {
+        static ALL: std::sync::LazyLock<Vec<&'static OperationDeclaration>> =
+            std::sync::LazyLock::new(|| [arithmetic::OPERATIONS, memory::OPERATIONS, control::OPERATIONS].concat());
+        &ALL
+    }
+    fn materialize_constant(&self, builder: &mut Builder<'_>, value: Attribute, ty: Type) -> Option<OpId> {
+        ty.integer_width(builder.context())?;
+        Some(builder.create_op("toy.constant", &[], &[ty], &[("value", value)]))
+    }
+    fn materialize_branch(&self, builder: &mut Builder<'_>, to: BlockId, arguments: &[ValueId]) -> Option<OpId> {
+        let state = builder.state("toy.br");
+        Some(builder.create(fermata_ir::body::OperationState {
+            operands: arguments.into(),
+            successors: [to].into_iter().collect(),
+            ..state
+        }))
+    }
+}
+
+/// A context that knows the dialect.
+pub(crate) fn context() -> Context {
+    let mut registry = DialectRegistry::new();
+    registry.register(&Toy);
+    Context::new(registry)
+}
+
+/// A rule that takes every type.
+pub(crate) const ANY_TYPE: TypeRule = TypeRule { description: "any type", accepts: |_, _| true, only: |_| None };
+const ANY_ATTRIBUTE: AttributeRule = AttributeRule { description: "any attribute", accepts: |_, _| true };
+
+pub(crate) const fn one(name: &'static str) -> OperandDeclaration {
+    OperandDeclaration { name, rule: ANY_TYPE, arity: Arity::One }
+}
+
+pub(crate) const fn many(name: &'static str) -> OperandDeclaration {
+    OperandDeclaration { name, rule: ANY_TYPE, arity: Arity::Variadic }
+}
+
+pub(crate) const fn property(name: &'static str) -> PropertyDeclaration {
+    PropertyDeclaration { name, rule: ANY_ATTRIBUTE, presence: Presence::Required }
+}
+
+pub(crate) const fn region(name: &'static str) -> RegionDeclaration {
+    RegionDeclaration { name, arity: Arity::One }
+}
+
+pub(crate) const fn successor(name: &'static str, arity: Arity) -> SuccessorDeclaration {
+    SuccessorDeclaration { name, arity }
+}
+
+/// A declaration with nothing but a name and traits.
+pub(crate) const fn declaration(name: &'static str, traits: OperationTraits) -> OperationDeclaration {
+    OperationDeclaration {
+        name,
+        documentation: "An operation for tests.",
+        traits,
+        operands: &[],
+        results: &[],
+        properties: &[],
+        regions: &[],
+        successors: &[],
+        rules: &[],
+        format: None,
+        interfaces: &[],
+    }
+}
+
+/// A model as the declaration holds it.
+pub(crate) type Model = &'static (dyn Any + Send + Sync);
