@@ -1,0 +1,9 @@
+//! The semantics of scalar operations against independent oracles: arithmetic on unbounded integers, and a software
+//! implementation of IEEE 754.
+
+mod cast;
+mod comparison;
+mod float;
+mod half;
+mod integer;
+mod values;
