@@ -18,6 +18,7 @@ pub mod interfaces;
 mod intern;
 pub mod location;
 pub mod operation;
+pub mod passes;
 pub mod rewrite;
 pub mod source;
 pub mod text;

@@ -50,13 +50,10 @@ pub fn memory_effects(op: OpRef<'_>) -> Option<Vec<MemoryEffect>> {
     Some(effects)
 }
 
-/// Whether an operation may be executed where it was not before: it is pure, with all that its regions hold.
+/// Whether an operation may be executed where it was not before: it is pure and ends, with all that its regions hold.
 pub fn is_speculatable(op: OpRef<'_>) -> bool {
-    op.has_trait(OperationTraits::PURE)
-        && op.body.nested(op.id).is_none()
-        && op.body.ops_inside(op.id).into_iter().all(|inner| {
-            op.at(inner).name().traits(op.context).intersects(OperationTraits::PURE | OperationTraits::TERMINATOR)
-        })
+    let pure = |op: OpRef<'_>| op.has_trait(OperationTraits::PURE) && is_erasable_alone(op);
+    pure(op) && op.body.ops_inside(op.id).into_iter().all(|inner| pure(op.at(inner)) || only_ends_region(op.at(inner)))
 }
 
 /// Whether an operation can be erased since no result is used and it does nothing but read or allocate.
@@ -64,35 +61,38 @@ pub fn is_trivially_dead(op: OpRef<'_>) -> bool {
     op.results().all(|result| op.body.is_unused(result)) && would_be_dead_if_unused(op)
 }
 
-/// Whether erasing an operation whose results are not used would change nothing. One that may run for ever is kept: a
-/// loop that does not promise to end, and an operation with a region of several blocks, which may hold a cycle.
+/// Whether erasing an operation whose results are not used would change nothing.
 pub fn would_be_dead_if_unused(op: OpRef<'_>) -> bool {
-    let harmless = |op: OpRef<'_>| {
-        !op.has_trait(OperationTraits::TERMINATOR)
-            && !op.has_trait(OperationTraits::SYMBOL)
-            && op.body.nested(op.id).is_none()
-            && op.interface::<SuspendPointModel>().is_none()
-            && op.interface::<LoopModel>().is_none_or(|model| (model.always_ends)(op))
-            && op.regions().iter().all(|&region| op.body.entry_block(region) == op.body.last_block(region))
-            && memory_effects(op).is_some_and(|effects| {
-                effects.iter().all(|effect| match effect.kind {
-                    EffectKind::Read | EffectKind::Allocate => true,
-                    // Writing to memory that this very operation allocates is seen by nobody once it is erased.
-                    EffectKind::Write => effect.value.is_some_and(|value| op.body.defining_op(value) == Some(op.id)),
-                    EffectKind::Free | EffectKind::Other => false,
-                })
-            })
-    };
-    harmless(op)
+    is_erasable_alone(op)
         && op.body.ops_inside(op.id).into_iter().all(|inner| {
             let inner = op.at(inner);
-            harmless(inner) || is_harmless_terminator(inner)
+            is_erasable_alone(inner) || only_ends_region(inner)
+        })
+}
+
+/// Whether erasing an operation whose results are not used would change nothing, as far as the operation itself goes
+/// and not what its regions hold. One that may run for ever is kept: a loop that does not promise to end, and an
+/// operation with a region of several blocks, which may hold a cycle.
+pub fn is_erasable_alone(op: OpRef<'_>) -> bool {
+    !op.has_trait(OperationTraits::TERMINATOR)
+        && !op.has_trait(OperationTraits::SYMBOL)
+        && op.body.nested(op.id).is_none()
+        && op.interface::<SuspendPointModel>().is_none()
+        && op.interface::<LoopModel>().is_none_or(|model| (model.always_ends)(op))
+        && op.regions().iter().all(|&region| op.body.entry_block(region) == op.body.last_block(region))
+        && memory_effects(op).is_some_and(|effects| {
+            effects.iter().all(|effect| match effect.kind {
+                EffectKind::Read | EffectKind::Allocate => true,
+                // Writing to memory that this very operation allocates is seen by nobody once it is erased.
+                EffectKind::Write => effect.value.is_some_and(|value| op.body.defining_op(value) == Some(op.id)),
+                EffectKind::Free | EffectKind::Other => false,
+            })
         })
 }
 
 /// Whether a terminator in a region only ends that region: it has no effect, and control does not go to somewhere
 /// outside of the operation around it, as that of a `break` in a conditional does.
-fn is_harmless_terminator(op: OpRef<'_>) -> bool {
+pub fn only_ends_region(op: OpRef<'_>) -> bool {
     let stays = |parent: OpRef<'_>| match parent.interface::<RegionBranchModel>() {
         Some(model) => !(model.terminator_successors)(parent, op).is_empty(),
         None => op.has_trait(OperationTraits::RETURN_LIKE),

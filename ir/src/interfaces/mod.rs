@@ -17,8 +17,8 @@ pub use control_flow::{
     RegionSuccessor, SuccessorOperands, SuspendPointInterface, SuspendPointModel,
 };
 pub use effects::{
-    EffectKind, MemoryEffect, MemoryEffectsInterface, MemoryEffectsModel, is_speculatable, is_trivially_dead,
-    memory_effects, would_be_dead_if_unused,
+    EffectKind, MemoryEffect, MemoryEffectsInterface, MemoryEffectsModel, is_erasable_alone, is_speculatable,
+    is_trivially_dead, memory_effects, only_ends_region, would_be_dead_if_unused,
 };
 pub use fold::{ConstantScopeInterface, ConstantScopeModel, FoldInterface, FoldModel, FoldResult, constant_value};
 pub use function::{CallInterface, CallModel, Callee, FunctionInterface, FunctionModel};
