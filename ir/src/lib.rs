@@ -6,6 +6,7 @@
 //! * [`interface!`] declares what generic code may ask of an operation without knowing its dialect.
 //! * [`Diagnostics`](diagnostic::Diagnostics) holds what is wrong with the input, as data.
 
+pub mod analysis;
 pub mod attributes;
 pub mod body;
 pub mod builder;
@@ -17,8 +18,10 @@ pub mod identifier;
 pub mod interfaces;
 mod intern;
 pub mod location;
+pub mod nearest;
 pub mod operation;
 pub mod passes;
+pub mod pass;
 pub mod rewrite;
 pub mod source;
 pub mod text;
