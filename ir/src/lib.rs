@@ -4,7 +4,7 @@
 //! * [`Body`](body::Body) owns the operations of one isolated operation, such as a function.
 //! * [`OpRef`] looks at an operation, [`Builder`](builder::Builder) creates and changes operations.
 //! * [`interface!`] declares what generic code may ask of an operation without knowing its dialect.
-//! * [`Diagnostics`](diagnostic::Diagnostics) holds what is wrong with the input, as data.
+//! * [`Diagnostics`] holds what is wrong with the input, as data.
 
 pub mod analysis;
 pub mod attributes;
@@ -20,8 +20,8 @@ mod intern;
 pub mod location;
 pub mod nearest;
 pub mod operation;
-pub mod passes;
 pub mod pass;
+pub mod passes;
 pub mod rewrite;
 pub mod source;
 pub mod text;
