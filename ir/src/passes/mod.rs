@@ -3,5 +3,7 @@
 //! None erases, merges or moves across an operation that is not registered, or that does not say what it does.
 
 mod dead_code;
+mod simplify_cfg;
 
 pub use dead_code::{DeadCodeElimination, DeadCodeStatistics};
+pub use simplify_cfg::{SimplifyCfg, SimplifyCfgStatistics};

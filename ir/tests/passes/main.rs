@@ -4,5 +4,6 @@ mod dead_code;
 mod evaluate;
 mod generate;
 mod greedy;
+mod simplify_cfg;
 mod support;
 mod toy;
