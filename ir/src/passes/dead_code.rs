@@ -20,9 +20,10 @@ use crate::interfaces::{
     edit_forwarded_operands, is_erasable_alone, only_ends_region, passed_value, successor_operands,
 };
 use crate::operation::{OpRef, OperationTraits};
+use crate::pass::{Pass, PassOutcome, PassResult, PassTarget};
 use crate::rewrite::erase_all_unreachable_blocks;
 
-/// The pass; see the [module](self).
+/// The pass `dce`; see the [module](self).
 #[derive(Clone, Copy, Default, Debug)]
 pub struct DeadCodeElimination;
 
@@ -46,11 +47,35 @@ impl DeadCodeStatistics {
 
 impl DeadCodeElimination {
     /// Erases what is dead in a body, but not in bodies nested in it.
-    pub fn run_on(self, context: &Context, body: &mut Body) -> DeadCodeStatistics {
+    pub fn run_on(&self, context: &Context, body: &mut Body) -> DeadCodeStatistics {
         let blocks = erase_all_unreachable_blocks(&mut Builder::new(context, body));
         let needed = Needed::find(context, body);
         let (operations, arguments) = erase(context, body, &needed);
         DeadCodeStatistics { operations, arguments, blocks }
+    }
+}
+
+impl Pass for DeadCodeElimination {
+    fn name(&self) -> &'static str {
+        "dce"
+    }
+
+    fn description(&self) -> &'static str {
+        "Erases operations, block arguments and blocks that nothing needs"
+    }
+
+    fn clone_pass(&self) -> Box<dyn Pass> {
+        Box::new(*self)
+    }
+
+    fn run(&self, target: &mut PassTarget<'_>) -> PassResult {
+        target.for_each_body(&|target| {
+            let statistics = self.run_on(target.context(), target.body_mut());
+            target.statistic("operations erased", statistics.operations as u64);
+            target.statistic("block arguments erased", statistics.arguments as u64);
+            target.statistic("unreachable blocks erased", statistics.blocks as u64);
+            Ok(PassOutcome::changed_if(statistics.changed()))
+        })
     }
 }
 

@@ -23,9 +23,10 @@ mod thread;
 use crate::body::{BlockId, Body, OpId, ValueDefinition, ValueId};
 use crate::builder::Builder;
 use crate::context::Context;
+use crate::pass::{Pass, PassOutcome, PassResult, PassTarget};
 use crate::rewrite::{as_jump, decided_branch, erase_all_unreachable_blocks, replace_by_jump};
 
-/// The pass; see the [module](self).
+/// The pass `simplify-cfg`; see the [module](self).
 #[derive(Clone, Copy, Default, Debug)]
 pub struct SimplifyCfg;
 
@@ -53,7 +54,7 @@ impl SimplifyCfgStatistics {
 
 impl SimplifyCfg {
     /// Simplifies all regions of a body, but not bodies nested in it.
-    pub fn run_on(self, context: &Context, body: &mut Body) -> SimplifyCfgStatistics {
+    pub fn run_on(&self, context: &Context, body: &mut Body) -> SimplifyCfgStatistics {
         let mut builder = Builder::new(context, body);
         let statistics = SimplifyCfgStatistics {
             unreachable: erase_all_unreachable_blocks(&mut builder),
@@ -63,6 +64,32 @@ impl SimplifyCfg {
         let mut simplifier = Simplifier { builder, worklist, edges_removed: false, statistics };
         simplifier.run();
         simplifier.statistics
+    }
+}
+
+impl Pass for SimplifyCfg {
+    fn name(&self) -> &'static str {
+        "simplify-cfg"
+    }
+
+    fn description(&self) -> &'static str {
+        "Decides branches, merges and skips blocks, and erases block arguments"
+    }
+
+    fn clone_pass(&self) -> Box<dyn Pass> {
+        Box::new(*self)
+    }
+
+    fn run(&self, target: &mut PassTarget<'_>) -> PassResult {
+        target.for_each_body(&|target| {
+            let statistics = self.run_on(target.context(), target.body_mut());
+            target.statistic("branches decided", statistics.decided as u64);
+            target.statistic("unreachable blocks erased", statistics.unreachable as u64);
+            target.statistic("blocks merged", statistics.merged as u64);
+            target.statistic("blocks skipped", statistics.threaded as u64);
+            target.statistic("block arguments erased", statistics.arguments as u64);
+            Ok(PassOutcome::changed_if(statistics.changed()))
+        })
     }
 }
 
