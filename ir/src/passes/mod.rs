@@ -4,10 +4,12 @@
 
 mod canonicalize;
 mod dead_code;
+mod sccp;
 mod simplify_cfg;
 
 pub use canonicalize::Canonicalize;
 pub use dead_code::{DeadCodeElimination, DeadCodeStatistics};
+pub use sccp::{Sccp, SccpStatistics};
 pub use simplify_cfg::{SimplifyCfg, SimplifyCfgStatistics};
 
 use crate::pass::PassRegistry;
@@ -17,5 +19,6 @@ pub fn register_passes(registry: &mut PassRegistry) {
     registry
         .register(|| Box::new(Canonicalize::default()))
         .register(|| Box::new(DeadCodeElimination))
+        .register(|| Box::new(Sccp))
         .register(|| Box::new(SimplifyCfg));
 }

@@ -4,6 +4,7 @@ mod dead_code;
 mod evaluate;
 mod generate;
 mod greedy;
+mod sccp;
 mod simplify_cfg;
 mod support;
 mod toy;
