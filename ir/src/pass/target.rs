@@ -1,11 +1,11 @@
 //! What a pass runs on.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use super::{Pass, PassFailure, PassOutcome, PassResult};
+use super::run::{Executor, RunLog, Scope};
+use super::{Pass, PassFailure, PassManager, PassOutcome, PassResult};
 use crate::analysis::{Analyses, Analysis, AnalysisCache, PreservedAnalyses};
 use crate::body::{Body, OpId};
 use crate::builder::Builder;
@@ -13,40 +13,15 @@ use crate::context::Context;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::operation::OpRef;
 
-/// What one run of a pass leaves behind beside the changed body.
-#[derive(Default)]
-pub(crate) struct PassRecord {
-    pub(crate) diagnostics: Diagnostics,
-    /// Counters, in order of first use.
-    pub(crate) statistics: Vec<(&'static str, u64)>,
-    /// Analyses that were computed and the time that each took.
-    pub(crate) analyses: Vec<(&'static str, Duration)>,
-}
-
-impl PassRecord {
-    pub(crate) fn extend(&mut self, other: PassRecord) {
-        self.diagnostics.extend(other.diagnostics);
-        for (name, amount) in other.statistics {
-            self.count(name, amount);
-        }
-        self.analyses.extend(other.analyses);
-    }
-
-    fn count(&mut self, name: &'static str, amount: u64) {
-        match self.statistics.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, total)) => *total += amount,
-            None => self.statistics.push((name, amount)),
-        }
-    }
-}
-
 /// An isolated operation that a pass runs on, with its analyses and a place for diagnostics and counters.
 pub struct PassTarget<'a> {
     context: &'a Context,
     body: &'a mut Body,
     cache: &'a mut AnalysisCache,
-    record: &'a mut PassRecord,
-    parallel: bool,
+    log: &'a mut RunLog,
+    executor: &'a Executor<'a>,
+    /// Where the pass stands in its pipeline, for reports.
+    place: &'a [u32],
     preserved: PreservedAnalyses,
     /// The cache is up to date already: whoever changed the body dropped what the change made wrong.
     settled: bool,
@@ -54,13 +29,14 @@ pub struct PassTarget<'a> {
 
 impl<'a> PassTarget<'a> {
     pub(crate) fn new(
-        context: &'a Context,
+        executor: &'a Executor<'a>,
         body: &'a mut Body,
         cache: &'a mut AnalysisCache,
-        record: &'a mut PassRecord,
-        parallel: bool,
+        log: &'a mut RunLog,
+        place: &'a [u32],
     ) -> Self {
-        Self { context, body, cache, record, parallel, preserved: PreservedAnalyses::none(), settled: false }
+        let preserved = PreservedAnalyses::none();
+        Self { context: executor.context, body, cache, log, executor, place, preserved, settled: false }
     }
 
     /// The context.
@@ -93,7 +69,7 @@ impl<'a> PassTarget<'a> {
     /// Context, body and diagnostics at once, for code that needs more than one of them.
     pub fn parts(&mut self) -> (&'a Context, &mut Body, &mut Diagnostics) {
         self.settled = false;
-        (self.context, self.body, &mut self.record.diagnostics)
+        (self.context, self.body, &mut self.log.diagnostics)
     }
 
     /// The analysis `A` of the body as it is now: the one that is known, or a new one. It stays what it was when the
@@ -101,7 +77,7 @@ impl<'a> PassTarget<'a> {
     pub fn analysis<A: Analysis>(&mut self) -> Arc<A> {
         let analyses = Analyses::new(self.context, self.body, self.cache);
         let found = analyses.get::<A>();
-        self.record.analyses.extend(analyses.into_computed());
+        self.log.analyses.extend(analyses.into_computed());
         found
     }
 
@@ -118,7 +94,7 @@ impl<'a> PassTarget<'a> {
         let body = self.body.nested(anchor).expect("only the anchor of an isolated operation owns a body");
         let analyses = Analyses::new(self.context, body, self.cache.nested(anchor));
         let found = analyses.get::<A>();
-        self.record.analyses.extend(analyses.into_computed());
+        self.log.analyses.extend(analyses.into_computed());
         found
     }
 
@@ -140,18 +116,18 @@ impl<'a> PassTarget<'a> {
 
     /// Where to report.
     pub fn diagnostics(&mut self) -> &mut Diagnostics {
-        &mut self.record.diagnostics
+        &mut self.log.diagnostics
     }
 
     /// Reports an error and gives the failure to return: `return Err(target.fail(..))`.
     pub fn fail(&mut self, diagnostic: Diagnostic) -> PassFailure {
-        self.record.diagnostics.report(diagnostic);
+        self.log.diagnostics.report(diagnostic);
         PassFailure
     }
 
     /// Adds to a counter that `--pass-statistics` shows. The name is words, such as `operations erased`.
     pub fn statistic(&mut self, name: &'static str, amount: u64) {
-        self.record.count(name, amount);
+        self.log.count(name, amount);
     }
 
     /// Runs `visit` on this operation and then on each isolated operation nested in it, outer before inner; siblings
@@ -166,21 +142,24 @@ impl<'a> PassTarget<'a> {
             self.cache.invalidate_own(&self.preserved);
             preserved = Some(self.preserved.clone());
         }
-        let (context, parallel) = (self.context, self.parallel);
+        let (executor, place) = (self.executor, self.place);
         let work = take_nested(self.body, self.cache);
         let run = |(anchor, body, mut cache): NestedWork<'_>| {
-            let mut record = PassRecord::default();
-            let mut target = PassTarget::new(context, body, &mut cache, &mut record, parallel);
+            let mut log = RunLog::default();
+            let mut target = PassTarget::new(executor, body, &mut cache, &mut log, place);
             let result = target.for_each_body(visit);
             let preserved = target.preserved;
-            NestedDone { anchor, cache, record, result, preserved }
+            NestedDone { anchor, cache, log, result, preserved }
         };
-        let done: Vec<NestedDone> =
-            if parallel { work.into_par_iter().map(run).collect() } else { work.into_iter().map(run).collect() };
+        let done: Vec<NestedDone> = if executor.parallel {
+            work.into_par_iter().map(run).collect()
+        } else {
+            work.into_iter().map(run).collect()
+        };
         let mut failed = false;
         for nested in done {
             self.cache.put_nested(nested.anchor, nested.cache);
-            self.record.extend(nested.record);
+            self.log.extend(nested.log);
             match nested.result {
                 Ok(PassOutcome::Unchanged) => {}
                 Ok(PassOutcome::Changed) => {
@@ -198,15 +177,57 @@ impl<'a> PassTarget<'a> {
         self.preserved = preserved.unwrap_or_default();
         if failed { Err(PassFailure) } else { Ok(outcome) }
     }
-}
 
+    /// Runs a pipeline on the operation, as a part of this pass. Its printed IR, times and statistics are shown below
+    /// those of the pass.
+    ///
+    /// # Errors
+    /// If a pass of it fails, or it is for other operations.
+    pub fn run_pipeline(&mut self, pipeline: &PassManager) -> PassResult {
+        let mut pipeline = pipeline.clone();
+        pipeline.initialize(self.context);
+        let mut part = RunLog::default();
+        let mut scope = Scope::new(self.body, self.cache, self.place.to_vec(), false);
+        let result = self.executor.run_checked(&pipeline, &mut scope, &mut part);
+        self.log.extend(part);
+        Ok(PassOutcome::changed_if(result?.is_some()))
+    }
+
+    /// Works on the body that `anchor` owns as on a target of its own.
+    ///
+    /// # Errors
+    /// If `visit` does.
+    ///
+    /// # Panics
+    /// If `anchor` does not own a body.
+    pub fn with_nested(&mut self, anchor: OpId, visit: impl FnOnce(&mut PassTarget<'_>) -> PassResult) -> PassResult {
+        self.settled = false;
+        let cache = self.cache.nested(anchor);
+        let body = self.body.nested_mut(anchor).expect("only the anchor of an isolated operation owns a body");
+        let mut target = PassTarget::new(self.executor, body, cache, self.log, self.place);
+        let result = visit(&mut target);
+        target.settle(result);
+        result
+    }
+
+    /// Brings the cache up to date after the run and returns what the change left valid.
+    pub(crate) fn settle(self, result: PassResult) -> PreservedAnalyses {
+        if result == Ok(PassOutcome::Unchanged) {
+            return PreservedAnalyses::all();
+        }
+        if !self.settled {
+            self.cache.invalidate(&self.preserved);
+        }
+        self.preserved
+    }
+}
 /// A nested body to work on, with its cache.
 pub(crate) type NestedWork<'b> = (OpId, &'b mut Body, AnalysisCache);
 
 struct NestedDone {
     anchor: OpId,
     cache: AnalysisCache,
-    record: PassRecord,
+    log: RunLog,
     result: PassResult,
     preserved: PreservedAnalyses,
 }
@@ -232,11 +253,12 @@ fn take_nested<'b>(body: &'b mut Body, cache: &mut AnalysisCache) -> Vec<NestedW
 /// If the pass fails; `diagnostics` says why.
 pub fn run_pass(pass: &mut dyn Pass, context: &Context, body: &mut Body, diagnostics: &mut Diagnostics) -> PassResult {
     pass.initialize(context);
+    let executor = Executor { context, parallel: false, dumps: None };
     let mut cache = AnalysisCache::new();
-    let mut record = PassRecord::default();
-    let mut target = PassTarget::new(context, body, &mut cache, &mut record, false);
+    let mut log = RunLog::default();
+    let mut target = PassTarget::new(&executor, body, &mut cache, &mut log, &[]);
     let result = pass.run(&mut target);
-    let failed = record.diagnostics.has_errors();
-    diagnostics.extend(record.diagnostics);
+    let failed = log.diagnostics.has_errors();
+    diagnostics.extend(log.diagnostics);
     if failed { Err(PassFailure) } else { result }
 }

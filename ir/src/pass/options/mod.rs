@@ -22,7 +22,7 @@
 mod split;
 mod values;
 
-pub(crate) use split::{Setting, quoted, split_list, split_settings};
+pub(crate) use split::{Setting, closing_brace, quoted, split_list, split_settings};
 pub use values::KeywordOption;
 
 use super::PassRegistry;

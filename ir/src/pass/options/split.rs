@@ -81,6 +81,12 @@ fn scan(text: OptionText<'_>, start: usize, stop: impl Fn(u8, usize) -> bool) ->
     }
 }
 
+/// Where the brace closes whose inside starts at `start`.
+pub(crate) fn closing_brace(text: OptionText<'_>, start: usize) -> Result<usize, Box<Diagnostic>> {
+    let end = scan(text, start, |byte, depth| depth == 0 && byte == b'}')?;
+    if end == text.text.len() { Err(unclosed(text, start - 1, "this brace is never closed")) } else { Ok(end) }
+}
+
 fn unclosed(text: OptionText<'_>, at: usize, message: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error("unbalanced-option", text.part(at, &text.text[at..=at]).span(), message))
 }
