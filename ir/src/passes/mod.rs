@@ -4,13 +4,17 @@
 
 mod canonicalize;
 mod dead_code;
+mod inline;
 mod sccp;
 mod simplify_cfg;
+mod symbol_dce;
 
 pub use canonicalize::Canonicalize;
 pub use dead_code::{DeadCodeElimination, DeadCodeStatistics};
+pub use inline::{Inline, InlineStatistics};
 pub use sccp::{Sccp, SccpStatistics};
 pub use simplify_cfg::{SimplifyCfg, SimplifyCfgStatistics};
+pub use symbol_dce::SymbolDce;
 
 use crate::pass::PassRegistry;
 
@@ -19,6 +23,8 @@ pub fn register_passes(registry: &mut PassRegistry) {
     registry
         .register(|| Box::new(Canonicalize::default()))
         .register(|| Box::new(DeadCodeElimination))
+        .register(|| Box::new(Inline::default()))
         .register(|| Box::new(Sccp))
-        .register(|| Box::new(SimplifyCfg));
+        .register(|| Box::new(SimplifyCfg))
+        .register(|| Box::new(SymbolDce));
 }

@@ -24,6 +24,34 @@ impl<'c> Function<'c> {
         Self { context, body, i32, block }
     }
 
+    /// A function with a name, its type being `arguments` numbers to `results` numbers.
+    pub(crate) fn named(context: &'c Context, name: &str, arguments: usize, results: usize) -> Self {
+        let mut function = Self::new(context, arguments);
+        let root = function.body.root();
+        let ty = Type::function(context, &vec![function.i32; arguments], &vec![function.i32; results]);
+        let ty = Attribute::type_attribute(context, ty);
+        function.body.set_property(context, root, "sym_name", Some(Attribute::string(context, name)));
+        function.body.set_property(context, root, "function_type", Some(ty));
+        function
+    }
+
+    pub(crate) fn set_property(&mut self, key: &str, value: Attribute) {
+        let root = self.body.root();
+        self.body.set_property(self.context, root, key, Some(value));
+    }
+
+    pub(crate) fn private(mut self) -> Self {
+        self.set_property("sym_visibility", Attribute::string(self.context, "private"));
+        self
+    }
+
+    pub(crate) fn call(&mut self, callee: &str, arguments: &[ValueId], results: usize) -> Vec<ValueId> {
+        let types = vec![self.i32; results];
+        let callee = Attribute::symbol(self.context, callee);
+        let op = self.op("toy.call", arguments, &types, &[("callee", callee)]);
+        self.body.results(op).collect()
+    }
+
     pub(crate) fn region(&self) -> RegionId {
         self.body.regions(self.body.root())[0]
     }
@@ -207,4 +235,37 @@ impl<'c> Function<'c> {
     pub(crate) fn entry(&self) -> BlockId {
         self.body.entry_block(self.region()).expect("a function has an entry block")
     }
+}
+
+/// A module of bodies, in this order.
+pub(crate) fn module(context: &Context, bodies: Vec<Body>) -> Body {
+    let mut module = Body::new(context.operation_name("builtin.module"), Location::UNKNOWN, 1);
+    let block = module.create_block(&[]);
+    let region = module.regions(module.root())[0];
+    module.append_block(region, block);
+    let mut builder = Builder::new(context, &mut module);
+    builder.at_end(block);
+    for body in bodies {
+        builder.create_anchor(body);
+    }
+    module
+}
+
+/// The bodies directly in a module that have a name.
+pub(crate) fn functions<'m>(context: &Context, module: &'m Body) -> Vec<(String, &'m Body)> {
+    let named = |body: &'m Body| {
+        let name = body.properties(body.root()).get(context, "sym_name")?;
+        Some((name.string_value(context)?.to_owned(), body))
+    };
+    module.all_ops().into_iter().filter_map(|op| module.nested(op)).filter_map(named).collect()
+}
+
+/// The names of the functions directly in a module.
+pub(crate) fn function_names(context: &Context, module: &Body) -> Vec<String> {
+    functions(context, module).into_iter().map(|(name, _)| name).collect()
+}
+
+/// The function of a name.
+pub(crate) fn function<'m>(context: &Context, module: &'m Body, name: &str) -> &'m Body {
+    functions(context, module).into_iter().find(|(found, _)| found == name).expect("the function is there").1
 }
