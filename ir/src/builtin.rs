@@ -1,7 +1,15 @@
 //! The builtin dialect: `builtin.module`.
 
+use crate::attributes::{Attribute, Dictionary};
+use crate::body::OpId;
+use crate::constraints::{StringAttribute, SymbolName};
 use crate::dialect::Dialect;
-use crate::operation::{Arity, OperationDeclaration, OperationTraits, RegionDeclaration};
+use crate::interfaces::{SyntaxInterface, SyntaxModel};
+use crate::operation::{
+    Arity, AttributeRule, OpRef, OperationDeclaration, OperationTraits, Presence, PropertyDeclaration,
+    RegionDeclaration,
+};
+use crate::text::{ParseResult, Parser, Printer};
 
 /// The builtin dialect; every context knows it.
 pub struct BuiltinDialect;
@@ -19,6 +27,46 @@ impl Dialect for BuiltinDialect {
     }
 }
 
+/// `builtin.module`.
+struct Module;
+
+impl SyntaxInterface for Module {
+    fn parse(parser: &mut Parser<'_, '_>) -> ParseResult<OpId> {
+        parser.isolated(|parser| {
+            let context = parser.context();
+            let mut properties = Vec::new();
+            if parser.at_symbol() {
+                let name = parser.parse_symbol_name()?;
+                properties.push((context.identifier("sym_name"), Attribute::string(context, &name)));
+            }
+            let mut attributes = Dictionary::EMPTY;
+            if parser.optional_keyword("attributes") {
+                let (inherent, discardable) = {
+                    let dictionary = parser.parse_attribute_dictionary()?;
+                    parser.split_properties(dictionary)
+                };
+                properties.extend_from_slice(inherent.entries(context));
+                attributes = discardable;
+            }
+            let region = parser.parse_block_region()?;
+            Ok((Dictionary::new(context, &properties), attributes, vec![region]))
+        })
+    }
+
+    fn print(op: OpRef<'_>, printer: &mut Printer<'_>) {
+        if let Some(name) = op.property("sym_name").and_then(|name| name.string_value(op.context)) {
+            printer.write(" ");
+            printer.symbol(name);
+        }
+        printer.attribute_dictionary_with_keyword(op, &["sym_name"]);
+        printer.write(" ");
+        match op.regions().first() {
+            Some(&region) => printer.region(region, true),
+            None => printer.write("{}"),
+        }
+    }
+}
+
 static MODULE: OperationDeclaration = OperationDeclaration {
     name: "builtin.module",
     documentation: "A module: one block of operations, and the symbol table of their names.",
@@ -30,10 +78,17 @@ static MODULE: OperationDeclaration = OperationDeclaration {
         .union(OperationTraits::GRAPH_REGION),
     operands: &[],
     results: &[],
-    properties: &[],
+    properties: &[
+        PropertyDeclaration { name: "sym_name", rule: AttributeRule::of::<SymbolName>(), presence: Presence::Optional },
+        PropertyDeclaration {
+            name: "sym_visibility",
+            rule: AttributeRule::of::<StringAttribute>(),
+            presence: Presence::Optional,
+        },
+    ],
     regions: &[RegionDeclaration { name: "body", arity: Arity::One }],
     successors: &[],
     rules: &[],
     format: None,
-    interfaces: &[],
+    interfaces: &[&SyntaxModel::of::<Module>()],
 };

@@ -6,11 +6,15 @@
 //! * [`interface!`] declares what generic code may ask of an operation without knowing its dialect.
 //! * [`Diagnostics`] holds what is wrong with the input, as data.
 
+// The declaration macros name this crate by its full name, here as elsewhere.
+extern crate self as fermata_ir;
+
 pub mod analysis;
 pub mod attributes;
 pub mod body;
 pub mod builder;
 pub mod builtin;
+pub mod constraints;
 pub mod context;
 pub mod diagnostic;
 pub mod dialect;
@@ -36,4 +40,7 @@ pub use dialect::{Dialect, DialectRegistry};
 pub use identifier::Identifier;
 pub use location::Location;
 pub use operation::{OpRef, OperationName, OperationTraits, OperationView};
+pub use text::Parameter;
 pub use types::{Type, TypeKind};
+
+pub use fermata_derive::{Keyword, attribute_definition, operation, type_definition};

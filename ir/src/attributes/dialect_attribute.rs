@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 
 use rustc_hash::FxBuildHasher;
 
-use super::Attribute;
+use super::{Attribute, AttributeKind};
 use crate::context::Context;
 use crate::text::{ParseResult, Parser, Printer};
 use crate::types::Type;
@@ -24,9 +24,19 @@ pub trait DialectAttribute: fmt::Debug + Clone + Eq + Hash + Send + Sync + 'stat
     /// Calls back for every type and attribute among the parameters.
     fn visit_parameters(&self, _types: &mut dyn FnMut(Type), _attributes: &mut dyn FnMut(Attribute)) {}
 
+    /// The type of the constant that the attribute is, if it is one.
+    fn typed(&self, _context: &Context) -> Option<Type> {
+        None
+    }
+
     /// Checks the parameters against each other; an error is what is wrong, in words.
     fn verify(&self, _context: &Context) -> Result<(), String> {
         Ok(())
+    }
+
+    /// The attribute of this value.
+    fn intern(self, context: &Context) -> Attribute {
+        context.intern_attribute(AttributeKind::Dialect(DialectAttributeObject::new(self)))
     }
 }
 
@@ -45,6 +55,7 @@ trait Object: fmt::Debug + Any + Send + Sync {
     fn declaration(&self) -> &'static AttributeDeclaration;
     fn print_parameters(&self, printer: &mut Printer<'_>);
     fn visit_parameters(&self, types: &mut dyn FnMut(Type), attributes: &mut dyn FnMut(Attribute));
+    fn typed(&self, context: &Context) -> Option<Type>;
     fn verify(&self, context: &Context) -> Result<(), String>;
     fn equals(&self, other: &dyn Object) -> bool;
     fn hash_value(&self) -> u64;
@@ -61,6 +72,9 @@ impl<T: DialectAttribute> Object for T {
     }
     fn visit_parameters(&self, types: &mut dyn FnMut(Type), attributes: &mut dyn FnMut(Attribute)) {
         DialectAttribute::visit_parameters(self, types, attributes);
+    }
+    fn typed(&self, context: &Context) -> Option<Type> {
+        DialectAttribute::typed(self, context)
     }
     fn verify(&self, context: &Context) -> Result<(), String> {
         DialectAttribute::verify(self, context)
@@ -102,6 +116,10 @@ impl DialectAttributeObject {
     /// See [`DialectAttribute::visit_parameters`].
     pub fn visit_parameters(&self, types: &mut dyn FnMut(Type), attributes: &mut dyn FnMut(Attribute)) {
         self.0.visit_parameters(types, attributes);
+    }
+    /// See [`DialectAttribute::typed`].
+    pub fn typed(&self, context: &Context) -> Option<Type> {
+        self.0.typed(context)
     }
     /// See [`DialectAttribute::verify`].
     pub fn verify(&self, context: &Context) -> Result<(), String> {

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use smallvec::SmallVec;
 
 use super::{BlockData, BlockId, Body, OpId, RegionData, RegionId, ValueData, ValueDefinition, ValueId};
+use crate::location::Location;
 use crate::types::Type;
 
 impl Body {
@@ -14,6 +15,31 @@ impl Body {
         self.regions.push(RegionData { parent: op, first_block: None, last_block: None, erased: false });
         self.extra_mut(op).regions.push(region);
         region
+    }
+
+    /// Adds an empty region that no operation owns yet, for a reader that meets regions before it knows all of their
+    /// operation. Until it is given to one it counts as the root's.
+    pub(crate) fn create_detached_region(&mut self) -> RegionId {
+        let region = RegionId::from_index(self.regions.len());
+        let parent = self.root();
+        self.regions.push(RegionData { parent, first_block: None, last_block: None, erased: false });
+        region
+    }
+
+    /// Gives a detached region to an operation, as its last one.
+    pub(crate) fn attach_region(&mut self, op: OpId, region: RegionId) {
+        self.regions[region.index()].parent = op;
+        self.extra_mut(op).regions.push(region);
+    }
+
+    /// Where a block argument comes from.
+    pub fn argument_location(&self, argument: ValueId) -> Location {
+        self.argument_locations.get(&argument).copied().unwrap_or(Location::UNKNOWN)
+    }
+
+    /// Sets where a block argument comes from.
+    pub fn set_argument_location(&mut self, argument: ValueId, location: Location) {
+        self.argument_locations.insert(argument, location);
     }
 
     /// The operation that owns a region.

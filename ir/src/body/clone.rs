@@ -58,6 +58,7 @@ impl Clone for Body {
             values: self.values.clone(),
             uses: self.uses.clone(),
             block_uses: self.block_uses.clone(),
+            argument_locations: self.argument_locations.clone(),
         }
     }
 }

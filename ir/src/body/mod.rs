@@ -30,6 +30,7 @@ mod tests;
 
 use std::sync::atomic::{AtomicBool, AtomicU32};
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 pub use clone::IrMapping;
@@ -51,6 +52,8 @@ pub struct Body {
     values: Vec<ValueData>,
     uses: Vec<UseData>,
     block_uses: Vec<BlockUseData>,
+    /// Where block arguments come from; those that are not in it come from nowhere known.
+    argument_locations: FxHashMap<ValueId, Location>,
 }
 
 /// 52 bytes for an operation; what few operations have is in [`OperationExtra`].
@@ -135,6 +138,7 @@ impl Body {
             values: Vec::new(),
             uses: Vec::new(),
             block_uses: Vec::new(),
+            argument_locations: FxHashMap::default(),
         };
         let root = body.create_op(OperationState { regions, ..OperationState::new(name, location) });
         debug_assert_eq!(root, body.root(), "the first operation of a body is its root");

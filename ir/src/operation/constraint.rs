@@ -5,6 +5,7 @@
 
 use crate::attributes::Attribute;
 use crate::context::Context;
+use crate::text::{ParseResult, Parser, Printer};
 use crate::types::Type;
 
 /// A set of types, named in words.
@@ -55,6 +56,16 @@ pub trait AttributeConstraint: Sized {
 
     /// The attribute of a value.
     fn encode(context: &Context, value: Self::Value<'_>) -> Attribute;
+
+    /// Reads an attribute of the set as the custom form of an operation writes it.
+    fn parse(parser: &mut Parser<'_, '_>) -> ParseResult<Attribute> {
+        parser.parse_attribute()
+    }
+
+    /// Writes an attribute in the custom form of an operation.
+    fn print(attribute: Attribute, printer: &mut Printer<'_>) {
+        printer.attribute(attribute);
+    }
 }
 
 /// The functions of one [`AttributeConstraint`] that need no value type.
@@ -64,12 +75,21 @@ pub struct AttributeRule {
     pub description: &'static str,
     /// Whether an attribute is in the set.
     pub accepts: fn(&Context, Attribute) -> bool,
+    /// See [`AttributeConstraint::parse`].
+    pub parse: fn(&mut Parser<'_, '_>) -> ParseResult<Attribute>,
+    /// See [`AttributeConstraint::print`].
+    pub print: fn(Attribute, &mut Printer<'_>),
 }
 
 impl AttributeRule {
     /// The rule of a constraint.
     #[must_use]
     pub const fn of<C: AttributeConstraint>() -> Self {
-        Self { description: C::DESCRIPTION, accepts: |context, attribute| C::decode(context, attribute).is_some() }
+        Self {
+            description: C::DESCRIPTION,
+            accepts: |context, attribute| C::decode(context, attribute).is_some(),
+            parse: C::parse,
+            print: C::print,
+        }
     }
 }

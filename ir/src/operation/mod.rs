@@ -2,6 +2,7 @@
 
 mod constraint;
 mod declaration;
+mod infer;
 mod interface;
 mod name;
 mod traits;
@@ -9,9 +10,11 @@ mod view;
 
 pub use constraint::{AttributeConstraint, AttributeRule, TypeConstraint, TypeRule};
 pub use declaration::{
-    Arity, FormatElement, OperandDeclaration, OperationDeclaration, Presence, PropertyDeclaration, RegionDeclaration,
-    ResultRule, Slot, SuccessorDeclaration,
+    Anchor, Arity, FormatElement, OperandDeclaration, OperationDeclaration, Presence, PropertyDeclaration,
+    RegionDeclaration, ResultRule, Slot, SuccessorDeclaration,
 };
+pub(crate) use infer::{KnownTypes, type_of_attribute};
+pub use infer::{ResultTypes, create_declared};
 pub use name::OperationName;
 pub use traits::OperationTraits;
 pub use view::{OpRef, OperationView};

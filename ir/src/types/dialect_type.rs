@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 
 use rustc_hash::FxBuildHasher;
 
-use super::Type;
+use super::{Type, TypeKind};
 use crate::attributes::Attribute;
 use crate::context::Context;
 use crate::text::{ParseResult, Parser, Printer};
@@ -33,6 +33,11 @@ pub trait DialectType: fmt::Debug + Clone + Eq + Hash + Send + Sync + 'static {
     /// Checks the parameters against each other; an error is what is wrong, in words.
     fn verify(&self, _context: &Context) -> Result<(), String> {
         Ok(())
+    }
+
+    /// The type of this value.
+    fn intern(self, context: &Context) -> Type {
+        context.intern_type(TypeKind::Dialect(DialectTypeObject::new(self)))
     }
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn context() -> Context {
 
 /// A rule that takes every type.
 pub(crate) const ANY_TYPE: TypeRule = TypeRule { description: "any type", accepts: |_, _| true, only: |_| None };
-const ANY_ATTRIBUTE: AttributeRule = AttributeRule { description: "any attribute", accepts: |_, _| true };
+const ANY_ATTRIBUTE: AttributeRule = AttributeRule::of::<fermata_ir::constraints::AnyAttribute>();
 
 pub(crate) const fn one(name: &'static str) -> OperandDeclaration {
     OperandDeclaration { name, rule: ANY_TYPE, arity: Arity::One }

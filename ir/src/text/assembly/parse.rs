@@ -1,0 +1,413 @@
+//! Reading a declarative custom form.
+
+use smallvec::{SmallVec, smallvec};
+
+use super::written_properties;
+use crate::attributes::{Attribute, Dictionary};
+use crate::body::{BlockId, OpId, OperationState, RegionId, ValueId};
+use crate::diagnostic::Diagnostic;
+use crate::identifier::Identifier;
+use crate::operation::{
+    Anchor, Arity, FormatElement, KnownTypes, OperationDeclaration, OperationTraits, Presence, Slot,
+};
+use crate::source::Span;
+use crate::text::parser::{ParseResult, Parser, UnresolvedOperand};
+use crate::types::Type;
+
+/// What has been read of an operation.
+struct Draft<'c> {
+    declaration: &'static OperationDeclaration,
+    operands: Vec<SmallVec<[UnresolvedOperand<'c>; 2]>>,
+    operand_types: Vec<Option<SmallVec<[Type; 2]>>>,
+    result_types: Vec<Option<SmallVec<[Type; 2]>>>,
+    properties: Vec<(Identifier, Attribute)>,
+    attributes: Dictionary,
+    successors: Vec<SmallVec<[BlockId; 2]>>,
+    regions: Vec<SmallVec<[RegionId; 1]>>,
+    start: Span,
+}
+
+/// Reads what follows the operation's name, and creates the operation.
+pub(crate) fn parse<'c>(
+    parser: &mut Parser<'c, '_>,
+    declaration: &'static OperationDeclaration,
+    format: &'static [FormatElement],
+) -> ParseResult<OpId> {
+    if declaration.traits.contains(OperationTraits::ISOLATED_FROM_ABOVE) {
+        return parser.isolated(|parser| {
+            let draft = read(parser, declaration, format)?;
+            let regions = draft.regions.into_iter().flatten().collect();
+            Ok((Dictionary::new(parser.context(), &draft.properties), draft.attributes, regions))
+        });
+    }
+    let draft = read(parser, declaration, format)?;
+    create(parser, draft)
+}
+
+fn read<'c>(
+    parser: &mut Parser<'c, '_>,
+    declaration: &'static OperationDeclaration,
+    format: &'static [FormatElement],
+) -> ParseResult<Draft<'c>> {
+    let mut draft = Draft {
+        declaration,
+        operands: vec![SmallVec::new(); declaration.operands.len()],
+        operand_types: vec![None; declaration.operands.len()],
+        result_types: vec![None; declaration.results.len()],
+        properties: Vec::new(),
+        attributes: Dictionary::EMPTY,
+        successors: vec![SmallVec::new(); declaration.successors.len()],
+        regions: vec![SmallVec::new(); declaration.regions.len()],
+        start: parser.span(),
+    };
+    elements(parser, &mut draft, format)?;
+    reject_written_twice(parser, &draft, format)?;
+    Ok(draft)
+}
+
+fn elements<'c>(
+    parser: &mut Parser<'c, '_>,
+    draft: &mut Draft<'c>,
+    elements_of_form: &'static [FormatElement],
+) -> ParseResult<()> {
+    elements_of_form.iter().try_for_each(|one| element(parser, draft, one))
+}
+
+fn element<'c>(parser: &mut Parser<'c, '_>, draft: &mut Draft<'c>, element: &'static FormatElement) -> ParseResult<()> {
+    match element {
+        FormatElement::Literal(literal) => self::literal(parser, literal),
+        FormatElement::Operands(group) => operands(parser, draft, *group),
+        FormatElement::AllOperands => {
+            let last = draft.operands.len() - 1;
+            (0..=last).try_for_each(|group| {
+                if group > 0 {
+                    parser.expect(",")?;
+                }
+                operands(parser, draft, group)
+            })
+        }
+        FormatElement::Types(slot) => types(parser, draft, *slot),
+        FormatElement::FunctionalType => functional_type(parser, draft),
+        FormatElement::Property(index) | FormatElement::SymbolName(index) => {
+            let property = &draft.declaration.properties[*index];
+            let value = (property.rule.parse)(parser)?;
+            draft.properties.push((parser.context().identifier(property.name), value));
+            Ok(())
+        }
+        FormatElement::AttributeDictionary { keyword } => {
+            if *keyword && !parser.optional_keyword("attributes") {
+                return Ok(());
+            }
+            let dictionary =
+                if *keyword { parser.parse_attribute_dictionary()? } else { parser.optional_attribute_dictionary()? };
+            let (properties, attributes) = parser.split_properties(dictionary);
+            draft.properties.extend_from_slice(properties.entries(parser.context()));
+            draft.attributes = attributes;
+            Ok(())
+        }
+        FormatElement::Successors { successor, operands } => successors(parser, draft, *successor, *operands),
+        FormatElement::Regions(group) => regions(parser, draft, *group),
+        FormatElement::Group { anchor, elements: inner } => {
+            if group_is_present(parser, draft, *anchor, inner) {
+                elements(parser, draft, inner)
+            } else {
+                Ok(())
+            }
+        }
+    }
+}
+
+fn literal(parser: &mut Parser<'_, '_>, literal: &str) -> ParseResult<()> {
+    if literal.starts_with(|first: char| first.is_alphabetic()) {
+        parser.keyword(literal)
+    } else {
+        parser.expect(literal)
+    }
+}
+
+fn at_literal(parser: &Parser<'_, '_>, literal: &str) -> bool {
+    parser.at(literal) || parser.at_keyword(literal)
+}
+
+/// Whether an optional group stands here: its first element tells.
+fn group_is_present(
+    parser: &Parser<'_, '_>,
+    draft: &Draft<'_>,
+    anchor: Anchor,
+    elements: &'static [FormatElement],
+) -> bool {
+    match elements.first() {
+        Some(FormatElement::Literal(literal)) => at_literal(parser, literal),
+        Some(FormatElement::Operands(_) | FormatElement::AllOperands) => parser.at_operand(),
+        Some(FormatElement::Successors { .. }) => parser.at_successor(),
+        Some(FormatElement::Regions(_)) => parser.at("{"),
+        Some(FormatElement::SymbolName(_)) => parser.at_symbol(),
+        // What an attribute looks like depends on its kind; a string is the one that stands alone.
+        Some(FormatElement::Property(_)) => parser.at_string() || parser.at_symbol(),
+        // Types of an optional group of operands are there if the operands are.
+        Some(FormatElement::Types(_)) => match anchor {
+            Anchor::Operands(group) => !draft.operands[group].is_empty(),
+            _ => true,
+        },
+        _ => false,
+    }
+}
+
+fn operands<'c>(parser: &mut Parser<'c, '_>, draft: &mut Draft<'c>, group: usize) -> ParseResult<()> {
+    let arity = draft.declaration.operands[group].arity;
+    if arity != Arity::One && !parser.at_operand() {
+        return Ok(());
+    }
+    loop {
+        draft.operands[group].push(parser.parse_operand()?);
+        if arity != Arity::Variadic || !parser.optional(",") {
+            return Ok(());
+        }
+    }
+}
+
+fn types(parser: &mut Parser<'_, '_>, draft: &mut Draft<'_>, slot: Slot) -> ParseResult<()> {
+    let (arity, target) = match slot {
+        Slot::Operand(group) => (draft.declaration.operands[group].arity, &mut draft.operand_types[group]),
+        Slot::Result(group) => (draft.declaration.results[group].arity, &mut draft.result_types[group]),
+    };
+    let mut found: SmallVec<[Type; 2]> = SmallVec::new();
+    if arity == Arity::One {
+        found.push(parser.parse_type()?);
+    } else if let Some(first) = parser.optional_type()? {
+        found.push(first);
+        while arity == Arity::Variadic && parser.optional(",") {
+            found.push(parser.parse_type()?);
+        }
+    }
+    *target = Some(found);
+    Ok(())
+}
+
+fn functional_type(parser: &mut Parser<'_, '_>, draft: &mut Draft<'_>) -> ParseResult<()> {
+    let start = parser.span();
+    let ty = parser.parse_type()?;
+    let Some((inputs, results)) = ty.function_parts(parser.context()) else {
+        return Err(parser.error(start, "syntax", "expected a function type"));
+    };
+    let counts: Vec<usize> = draft.operands.iter().map(SmallVec::len).collect();
+    if counts.iter().sum::<usize>() != inputs.len() {
+        let message = format!("{} operands but {} operand types", counts.iter().sum::<usize>(), inputs.len());
+        return Err(parser.error(start, "operand-count", message));
+    }
+    let mut rest = inputs;
+    for (group, count) in counts.into_iter().enumerate() {
+        let (types, after) = rest.split_at(count);
+        draft.operand_types[group] = Some(types.into());
+        rest = after;
+    }
+    split_results(draft, results);
+    Ok(())
+}
+
+/// Gives each result group its share of the types: the one flexible group takes what the others leave.
+fn split_results(draft: &mut Draft<'_>, results: &[Type]) {
+    let groups = draft.declaration.results;
+    let singles = groups.iter().filter(|group| group.arity == Arity::One).count();
+    let flexible = results.len().saturating_sub(singles);
+    let mut rest = results;
+    for (index, group) in groups.iter().enumerate() {
+        let count = if group.arity == Arity::One { 1 } else { flexible };
+        let (types, after) = rest.split_at(count.min(rest.len()));
+        draft.result_types[index] = Some(types.into());
+        rest = after;
+    }
+}
+
+fn successors<'c>(
+    parser: &mut Parser<'c, '_>,
+    draft: &mut Draft<'c>,
+    group: usize,
+    operand_group: Option<usize>,
+) -> ParseResult<()> {
+    let arity = draft.declaration.successors[group].arity;
+    if arity != Arity::One && !parser.at_successor() {
+        return Ok(());
+    }
+    loop {
+        let block = parser.parse_successor()?;
+        draft.successors[group].push(block);
+        if let Some(operand_group) = operand_group {
+            let mut types: SmallVec<[Type; 2]> = draft.operand_types[operand_group].take().unwrap_or_default();
+            if parser.at("(") {
+                parser.comma_list("(", ")", |parser| {
+                    draft.operands[operand_group].push(parser.parse_operand()?);
+                    parser.expect(":")?;
+                    types.push(parser.parse_type()?);
+                    Ok(())
+                })?;
+            }
+            draft.operand_types[operand_group] = Some(types);
+        }
+        if arity != Arity::Variadic || !parser.optional(",") {
+            return Ok(());
+        }
+    }
+}
+
+fn regions(parser: &mut Parser<'_, '_>, draft: &mut Draft<'_>, group: usize) -> ParseResult<()> {
+    let arity = draft.declaration.regions[group].arity;
+    if arity != Arity::One && !parser.at("{") {
+        return Ok(());
+    }
+    loop {
+        draft.regions[group].push(parser.parse_region(&[])?);
+        if arity != Arity::Variadic || !parser.optional(",") {
+            return Ok(());
+        }
+    }
+}
+
+/// A property that has a place of its own must not stand in the dictionary as well.
+fn reject_written_twice(
+    parser: &mut Parser<'_, '_>,
+    draft: &Draft<'_>,
+    format: &'static [FormatElement],
+) -> ParseResult<()> {
+    let written = written_properties(draft.declaration, format);
+    let mut seen = rustc_hash::FxHashSet::default();
+    for &(key, _) in &draft.properties {
+        let text = key.as_str(parser.context());
+        if written.contains(&text) && !seen.insert(key) {
+            let message = format!("the property '{text}' is written twice");
+            return Err(parser.error(draft.start, "duplicate-key", message));
+        }
+    }
+    Ok(())
+}
+
+fn create<'c>(parser: &mut Parser<'c, '_>, mut draft: Draft<'c>) -> ParseResult<OpId> {
+    let context = parser.context();
+    let declaration = draft.declaration;
+    for property in declaration.properties {
+        if let Presence::Default(make) = property.presence {
+            let key = context.identifier(property.name);
+            if !draft.properties.iter().any(|&(known, _)| known == key) {
+                draft.properties.push((key, make(context)));
+            }
+        }
+    }
+    if declaration.has_operand_segments() {
+        let sizes: Vec<i32> = draft.operands.iter().map(|group| group.len() as i32).collect();
+        let key = context.identifier("operandSegmentSizes");
+        draft.properties.push((key, Attribute::dense_i32(context, &sizes)));
+    }
+    let properties = Dictionary::new(context, &draft.properties);
+    let mut known = KnownTypes::new(context, declaration);
+    learn(&mut known, &draft);
+    // What is defined already says its type, so that rules which start from an operand apply.
+    for (group, operands) in draft.operands.iter().enumerate() {
+        if known.get(Slot::Operand(group)).is_none()
+            && let Some(ty) = operands.first().and_then(|operand| parser.known_type(operand))
+            && !is_settled_by_rules(&known, declaration, context, properties, Slot::Operand(group))
+        {
+            known.set(Slot::Operand(group), ty);
+        }
+    }
+    known.close(context, declaration.rules, |key| properties.get(context, key));
+    let operands = resolve_operands(parser, &draft, &known)?;
+    let results = result_types(parser, &draft, &known)?;
+    let state = OperationState {
+        operands,
+        results,
+        properties,
+        attributes: draft.attributes,
+        successors: draft.successors.iter().flatten().copied().collect(),
+        ..OperationState::new(parser.operation_name(), parser.location())
+    };
+    let regions: Vec<RegionId> = draft.regions.into_iter().flatten().collect();
+    parser.create_op_with_regions(state, &regions)
+}
+
+fn learn(known: &mut KnownTypes, draft: &Draft<'_>) {
+    for (group, types) in draft.operand_types.iter().enumerate() {
+        if let Some(&first) = types.as_ref().and_then(|types| types.first()) {
+            known.set(Slot::Operand(group), first);
+        }
+    }
+    for (group, types) in draft.result_types.iter().enumerate() {
+        if let Some(&first) = types.as_ref().and_then(|types| types.first()) {
+            known.set(Slot::Result(group), first);
+        }
+    }
+}
+
+/// Whether the rules give a type for a slot from what is written: then the written type counts, so that an operand of
+/// another type is an error at the operand.
+fn is_settled_by_rules(
+    known: &KnownTypes,
+    declaration: &OperationDeclaration,
+    context: &crate::context::Context,
+    properties: Dictionary,
+    slot: Slot,
+) -> bool {
+    let mut closed = known.clone();
+    closed.close(context, declaration.rules, |key| properties.get(context, key));
+    closed.get(slot).is_some()
+}
+
+fn resolve_operands<'c>(
+    parser: &mut Parser<'c, '_>,
+    draft: &Draft<'c>,
+    known: &KnownTypes,
+) -> ParseResult<SmallVec<[ValueId; 4]>> {
+    let mut values = SmallVec::new();
+    let mut outcome = Ok(());
+    for (group, operands) in draft.operands.iter().enumerate() {
+        let types = draft.operand_types[group].as_ref().filter(|types| !types.is_empty());
+        if let Some(types) = types
+            && types.len() != operands.len()
+        {
+            let name = draft.declaration.operands[group].name;
+            let message = format!("{} operands '{name}' but {} types for them", operands.len(), types.len());
+            let span = operands.first().map_or(draft.start, |operand| operand.span);
+            return Err(parser.error(span, "operand-count", message));
+        }
+        for (index, operand) in operands.iter().enumerate() {
+            let ty = types.map(|types| types[index]).or_else(|| known.get(Slot::Operand(group)));
+            let Some(ty) = ty else {
+                return Err(unknown_type(parser, operand, draft.declaration));
+            };
+            match parser.resolve(operand, ty) {
+                Ok(value) => values.push(value),
+                Err(failure) => outcome = Err(failure),
+            }
+        }
+    }
+    outcome.map(|()| values)
+}
+
+/// The type of an operand follows from nothing: it is defined further on, or not at all.
+fn unknown_type(
+    parser: &mut Parser<'_, '_>,
+    operand: &UnresolvedOperand<'_>,
+    declaration: &OperationDeclaration,
+) -> crate::text::ParseFailure {
+    let message = format!("the type of this operand of '{}' is not known here", declaration.name);
+    let diagnostic = Diagnostic::error("unknown-operand-type", operand.span, message);
+    parser.report(diagnostic.help("the operand must be defined before its use, or the generic form be written"))
+}
+
+fn result_types(
+    parser: &mut Parser<'_, '_>,
+    draft: &Draft<'_>,
+    known: &KnownTypes,
+) -> ParseResult<SmallVec<[Type; 2]>> {
+    let mut types = smallvec![];
+    for (group, declared) in draft.declaration.results.iter().enumerate() {
+        if let Some(written) = &draft.result_types[group] {
+            types.extend_from_slice(written);
+        } else if let Some(ty) = known.get(Slot::Result(group)) {
+            types.push(ty);
+        } else if declared.arity == Arity::One {
+            let message = format!("the type of the result '{}' does not follow from the operands", declared.name);
+            return Err(parser.error(draft.start, "unknown-result-type", message));
+        }
+    }
+    Ok(types)
+}

@@ -1,0 +1,236 @@
+//! The parser.
+//!
+//! A hand-written recursive descent over the bytes of a source text. Nesting is limited, so that no text can use up
+//! the stack. Errors are reported and then recovered from at the next operation: an operation that could not be read
+//! still defines its names, as *poisoned* ones whose uses are silent, so that one mistake is one message.
+//!
+//! Custom forms read through the methods of [`Parser`] in `custom`; the rest of this module reads the generic form.
+
+mod alias;
+mod attributes;
+mod custom;
+mod dense;
+mod file;
+mod literals;
+mod location;
+mod operation;
+mod recovery;
+mod region;
+mod shaped;
+mod types;
+mod values;
+
+use rustc_hash::FxHashMap;
+
+pub use custom::UnresolvedOperand;
+pub use file::{FileMetadata, ParseOptions, Parsed, parse_file, parse_module};
+
+use super::lexer::{LexicalFault, Token, TokenKind, next_token};
+use crate::attributes::Attribute;
+use crate::context::Context;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::location::Location;
+use crate::operation::OperationName;
+use crate::source::{SourceFile, Span};
+use crate::types::Type;
+use values::BodyState;
+
+/// Something could not be parsed; the diagnostic has been reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseFailure;
+
+/// The outcome of parsing something.
+pub type ParseResult<T> = Result<T, ParseFailure>;
+
+/// Reads a text into bodies; see the [module](super).
+pub struct Parser<'c, 'd> {
+    context: &'c Context,
+    file: &'c SourceFile,
+    text: &'c str,
+    limit: usize,
+    token: Token,
+    /// End of the token before the current one.
+    previous_end: u32,
+    options: ParseOptions,
+    diagnostics: &'d mut Diagnostics,
+    bodies: Vec<BodyState<'c>>,
+    type_aliases: FxHashMap<&'c str, Type>,
+    attribute_aliases: FxHashMap<&'c str, Attribute>,
+    location_aliases: alias::LocationAliases<'c>,
+    /// How deep regions, types and attributes nest around the current token.
+    depth: usize,
+    /// Name and position of the operation whose custom form is being read.
+    current_operation: (OperationName, Location),
+    operation_names: FxHashMap<&'c str, OperationName>,
+    last_function_type: Option<(&'c str, Vec<Type>, Vec<Type>)>,
+    scratch: operation::Scratch<'c>,
+}
+
+impl<'c> Parser<'c, '_> {
+    /// The context.
+    pub fn context(&self) -> &'c Context {
+        self.context
+    }
+
+    /// Where the current token is.
+    pub fn span(&self) -> Span {
+        self.span_of(self.token)
+    }
+
+    /// The location of the operation whose custom form is being read.
+    pub fn location(&self) -> Location {
+        self.current_operation.1
+    }
+
+    /// Name of the operation whose custom form is being read.
+    pub fn operation_name(&self) -> OperationName {
+        self.current_operation.0
+    }
+
+    /// Reports an error and gives the failure to return.
+    pub fn error(&mut self, span: Span, code: &'static str, message: impl Into<String>) -> ParseFailure {
+        self.report(Diagnostic::error(code, span, message))
+    }
+
+    /// Reports a diagnostic and gives the failure to return.
+    pub fn report(&mut self, diagnostic: Diagnostic) -> ParseFailure {
+        self.diagnostics.report(diagnostic);
+        ParseFailure
+    }
+
+    fn span_of(&self, token: Token) -> Span {
+        Span { start: self.file.start() + token.start, end: self.file.start() + token.end }
+    }
+
+    /// The span from a start to the end of the token before the current one.
+    fn span_from(&self, start: Span) -> Span {
+        start.to(Span { start: start.start, end: self.file.start() + self.previous_end })
+    }
+
+    fn token_text(&self) -> &'c str {
+        self.text_of(self.token)
+    }
+
+    fn text_of(&self, token: Token) -> &'c str {
+        self.text.get(token.start as usize..token.end as usize).unwrap_or("")
+    }
+
+    /// The text of the current token without its sigil.
+    fn name_text(&self) -> &'c str {
+        self.token_text().get(1..).unwrap_or("")
+    }
+
+    fn is_kind(&self, kind: TokenKind) -> bool {
+        self.token.kind == kind
+    }
+
+    /// Goes to the next token. What is no token is reported and skipped.
+    fn advance(&mut self) {
+        self.previous_end = self.token.end;
+        self.token = next_token(self.text.as_bytes(), self.token.end as usize, self.limit);
+        if let TokenKind::Error(fault) = self.token.kind {
+            self.lexical_error(fault);
+        }
+    }
+
+    /// Makes the token that starts at a byte of the text the current one.
+    fn move_to(&mut self, position: usize) {
+        self.token = Token { kind: TokenKind::Punctuation, start: position as u32, end: position as u32 };
+        let previous_end = self.previous_end;
+        self.advance();
+        self.previous_end = previous_end.max(position as u32);
+    }
+
+    #[cold]
+    fn lexical_error(&mut self, fault: LexicalFault) {
+        let span = self.span();
+        match fault {
+            LexicalFault::Character => {
+                let text: String = self.token_text().escape_debug().take(16).collect();
+                self.error(span, "unexpected-character", format!("unexpected character '{text}'"));
+                self.advance();
+            }
+            LexicalFault::MissingName => {
+                let sigil = self.token_text();
+                self.error(span, "missing-name", format!("expected a name after '{sigil}'"));
+                self.advance();
+            }
+            LexicalFault::UnterminatedString => {
+                let diagnostic =
+                    Diagnostic::error("unterminated-string", span, "a string has no closing quote on its line");
+                self.report(diagnostic.help("write a newline in a string as \\n"));
+                // Goes on as if the string had ended here.
+                self.token.kind = TokenKind::String;
+            }
+        }
+    }
+
+    fn at_punctuation(&self, text: &str) -> bool {
+        self.token.kind == TokenKind::Punctuation && self.token_text() == text
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        let found = self.at_punctuation(text);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// What the current token is, in words.
+    fn describe_token(&self) -> String {
+        match self.token.kind {
+            TokenKind::End => "the end of the text".to_owned(),
+            _ => {
+                let text = self.token_text();
+                let short: String = text.chars().take(40).collect();
+                if short.len() < text.len() { format!("'{short}...'") } else { format!("'{short}'") }
+            }
+        }
+    }
+
+    #[cold]
+    fn expected(&mut self, what: &str) -> ParseFailure {
+        let found = self.describe_token();
+        let span = self.span();
+        // At the end, and for something missing at the end of a line, the place is right after what came before.
+        let between = self.text.as_bytes().get(self.previous_end as usize..self.token.start as usize);
+        let on_next_line = between.is_some_and(|between| between.contains(&b'\n'));
+        let span = if (on_next_line || self.is_kind(TokenKind::End)) && self.previous_end > 0 {
+            let end = self.file.start() + self.previous_end;
+            Span { start: end - 1, end }
+        } else {
+            span
+        };
+        self.error(span, "syntax", format!("expected {what}, found {found}"))
+    }
+
+    /// Runs `parse` one level deeper, or reports that the text nests too deep.
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
+        if self.depth >= self.options.max_nesting {
+            let limit = self.options.max_nesting;
+            let span = self.span();
+            let message = format!("regions, types and attributes nest more than {limit} deep here");
+            self.error(span, "nesting-too-deep", message);
+            // What follows is inside of what was not entered; nothing sensible can be said of it.
+            self.move_to(self.limit);
+            return Err(ParseFailure);
+        }
+        self.depth += 1;
+        let result = parse(self);
+        self.depth -= 1;
+        result
+    }
+}
+
+/// The name of a set that is nearest to `name`, whatever the order in which the set gives its names.
+fn similar<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    /// Comparing more names than this for each mistake would cost more than the hint is worth.
+    const MOST: usize = 2000;
+    let mut names: Vec<&str> = names.take(MOST + 1).collect();
+    if names.len() > MOST {
+        return None;
+    }
+    names.sort_unstable();
+    crate::nearest::nearest(name, names)
+}
