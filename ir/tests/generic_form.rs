@@ -57,7 +57,20 @@ fn the_golden_sample_comes_back_unchanged() {
     assert_eq!(reprint(GOLDEN).as_deref(), Ok(GOLDEN));
 }
 
+/// Several operations with regions, some with several and with regions nested in them.
+const SIBLINGS: &str = r#"
+    "t.a"() ({ ^bb0(%c: i32): %1 = "t.y"(%c) : (i32) -> i32
+        "t.n"() ({ ^bb0(%d: i32): %2 = "t.y"(%d) : (i32) -> i32 }) : () -> () }) : () -> ()
+    "t.b"() ({ ^bb0(%c: i32): %1 = "t.y"(%c) : (i32) -> i32 }) : () -> ()
+    "t.c"() ({ ^bb0(%c: i32): %1 = "t.y"(%c) : (i32) -> i32 },
+             { ^bb0(%c: i32): %1 = "t.y"(%c) : (i32) -> i32
+               "t.n"() ({ ^bb0(%d: i32): %2 = "t.y"(%d) : (i32) -> i32 }) : () -> () },
+             { ^bb0(%c: i32): %1 = "t.y"(%c) : (i32) -> i32 }) : () -> ()
+    "t.d"() ({ ^bb0(%c: i32): %1 = "t.y"(%c) : (i32) -> i32 }) : () -> ()
+"#;
+
 const SAMPLES: &[&str] = &[
+    SIBLINGS,
     "",
     GOLDEN,
     r#""t.a"() : () -> ()"#,

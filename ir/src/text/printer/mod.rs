@@ -12,11 +12,13 @@ mod types;
 use std::fmt::Display;
 use std::io;
 
+use rustc_hash::FxHashMap;
+
 use crate::attributes::Attribute;
 use crate::body::Body;
 use crate::context::Context;
 use crate::types::Type;
-use names::BodyNames;
+use names::{BodyNames, Counters};
 
 /// How a module is printed.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -36,9 +38,10 @@ pub struct Printer<'a> {
     failure: Option<io::Error>,
     bodies: Vec<BodyNames<'a>>,
     indent: usize,
+    /// Bodies that are numbered but not printed yet.
+    numbered: FxHashMap<*const Body, BodyNames<'a>>,
     /// The next free numbers in the region being printed.
-    next_value: u32,
-    next_argument: u32,
+    next: Counters,
     depth: usize,
 }
 
@@ -93,8 +96,8 @@ impl<'a> Printer<'a> {
             failure: None,
             bodies: Vec::new(),
             indent: 0,
-            next_value: 0,
-            next_argument: 0,
+            numbered: FxHashMap::default(),
+            next: Counters::default(),
             depth: 0,
         }
     }

@@ -1,7 +1,7 @@
 //! Operations, regions and blocks.
 
 use super::Printer;
-use super::names::BodyNames;
+use super::names::number_all;
 use crate::attributes::Dictionary;
 use crate::body::{BlockId, Body, OpId, RegionId};
 use crate::interfaces::SyntaxModel;
@@ -12,7 +12,10 @@ use crate::types::TypeKind;
 impl<'a> Printer<'a> {
     /// Prints a body as the whole text.
     pub(super) fn root(&mut self, body: &'a Body) {
-        self.bodies.push(BodyNames::new(body));
+        if self.options.generic {
+            self.numbered = number_all(body);
+        }
+        self.enter_body(body);
         self.operation(body, body.root());
         self.bodies.pop();
         self.output.push(b'\n');
@@ -26,9 +29,11 @@ impl<'a> Printer<'a> {
     fn operation(&mut self, body: &'a Body, op: OpId) {
         self.results(body, op);
         if let Some(nested) = body.nested(op) {
-            self.bodies.push(BodyNames::new(nested));
+            let saved = std::mem::take(&mut self.next);
+            self.enter_body(nested);
             self.operation_form(nested, nested.root());
             self.bodies.pop();
+            self.next = saved;
         } else {
             self.operation_form(body, op);
         }
@@ -133,7 +138,7 @@ impl<'a> Printer<'a> {
 
     fn region_in_braces(&mut self, region: RegionId, entry_arguments: bool) {
         let Some(body) = self.bodies.last().map(|names| names.body) else { return self.write("<<no body>>") };
-        let saved = (self.next_value, self.next_argument);
+        let saved = self.next;
         self.number_region(region);
         self.write("{");
         let alone = body.entry_block(region) == body.last_block(region);
@@ -155,7 +160,7 @@ impl<'a> Printer<'a> {
         }
         self.new_line();
         self.write("}");
-        (self.next_value, self.next_argument) = saved;
+        self.next = saved;
     }
 
     fn block_label(&mut self, body: &Body, block: BlockId, is_entry: bool) {
