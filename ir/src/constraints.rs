@@ -355,27 +355,15 @@ impl AttributeConstraint for IntegerAttribute {
 pub struct ArrayAttribute;
 
 impl AttributeConstraint for ArrayAttribute {
-    type Value<'c> = ArrayElements<'c>;
+    type Value<'c> = &'c [Attribute];
     const DESCRIPTION: &'static str = "array";
 
-    fn decode(context: &Context, attribute: Attribute) -> Option<ArrayElements<'_>> {
-        attribute.array_elements(context).map(ArrayElements)
+    fn decode(context: &Context, attribute: Attribute) -> Option<&[Attribute]> {
+        attribute.array_elements(context)
     }
 
-    fn encode(context: &Context, value: ArrayElements<'_>) -> Attribute {
-        Attribute::array(context, value.0)
-    }
-}
-
-/// The elements of an array attribute.
-#[derive(Clone, Copy, Debug)]
-pub struct ArrayElements<'c>(pub &'c [Attribute]);
-
-impl std::ops::Deref for ArrayElements<'_> {
-    type Target = [Attribute];
-
-    fn deref(&self) -> &[Attribute] {
-        self.0
+    fn encode(context: &Context, value: &[Attribute]) -> Attribute {
+        Attribute::array(context, value)
     }
 }
 

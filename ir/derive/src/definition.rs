@@ -61,7 +61,7 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> s
         Kind::Type => quote!(#ir::types::TypeDeclaration),
         Kind::Attribute => quote!(#ir::attributes::AttributeDeclaration),
     };
-    let (parse, print) = syntax(&names);
+    let (parse, print) = syntax(ty, &names);
     let verify = options.verify.map(|path| {
         quote! {
             fn verify(&self, context: &#ir::Context) -> ::core::result::Result<(), ::std::string::String> {
@@ -117,10 +117,10 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> s
 }
 
 /// How the parameters are read and written: nothing without parameters, else `<a, b>`.
-fn syntax(names: &[syn::Ident]) -> (TokenStream, TokenStream) {
+fn syntax(ty: &syn::Ident, names: &[syn::Ident]) -> (TokenStream, TokenStream) {
     let ir = ir();
     if names.is_empty() {
-        return (quote!(let value = Self {};), quote!(let _ = printer;));
+        return (quote!(let value = #ty {};), quote!(let _ = printer;));
     }
     let mut parse = Vec::new();
     let mut print = Vec::new();
@@ -136,7 +136,7 @@ fn syntax(names: &[syn::Ident]) -> (TokenStream, TokenStream) {
         parser.expect("<")?;
         #(#parse)*
         parser.expect(">")?;
-        let value = Self { #(#names),* };
+        let value = #ty { #(#names),* };
     };
     let print = quote! {
         printer.write("<");
