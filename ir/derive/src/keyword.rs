@@ -26,9 +26,6 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let attribute = attribute_name(&input)?.map(|attribute| attribute_implementation(&input, &attribute));
     Ok(quote! {
         impl #name {
-            /// All values, in order of declaration.
-            pub const ALL: &'static [Self] = &[#(Self::#variants),*];
-
             /// The keyword.
             #[must_use]
             pub fn as_keyword(self) -> &'static str {
