@@ -41,6 +41,11 @@ impl Attribute {
         }
     }
 
+    /// Whether this attribute is the declared dialect attribute `T`.
+    pub fn is<T: DialectAttribute>(self, context: &Context) -> bool {
+        self.downcast::<T>(context).is_some()
+    }
+
     /// The unit attribute.
     pub fn unit(context: &Context) -> Self {
         context.intern_attribute(AttributeKind::Unit)
