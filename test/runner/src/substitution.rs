@@ -72,7 +72,7 @@ impl Substitutions<'_> {
             "%S" => Ok(self.folder.to_owned()),
             "%t" => Ok(self.temporary.to_owned()),
             "%mlir-opt" => self.tools.llvm_program("mlir-opt"),
-            tool => self.tools.own_program(tool.trim_start_matches('%')),
+            tool => self.tools.program(tool.trim_start_matches('%')),
         }
     }
 }

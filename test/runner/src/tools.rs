@@ -76,7 +76,12 @@ impl Toolbox {
         self.own.values().next().and_then(|path| path.parent())
     }
 
-    pub(crate) fn llvm_program(&self, name: &str) -> Result<PathBuf, String> {
+    /// A program beneath LLVM's folder.
+    ///
+    /// # Errors
+    ///
+    /// A message when it is not there.
+    pub fn llvm_program(&self, name: &str) -> Result<PathBuf, String> {
         let path = self.llvm_prefix.join("bin").join(name);
         match path.exists() {
             true => Ok(path),
@@ -84,7 +89,12 @@ impl Toolbox {
         }
     }
 
-    pub(crate) fn own_program(&self, name: &str) -> Result<PathBuf, String> {
+    /// A program of this workspace.
+    ///
+    /// # Errors
+    ///
+    /// A message when the workspace has none of that name.
+    pub fn program(&self, name: &str) -> Result<PathBuf, String> {
         self.own.get(name).cloned().ok_or_else(|| format!("the workspace builds no program `{name}`"))
     }
 }
