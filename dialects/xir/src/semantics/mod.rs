@@ -11,6 +11,7 @@
 
 mod cast;
 mod comparison;
+pub mod composite;
 mod float;
 mod function;
 mod half;

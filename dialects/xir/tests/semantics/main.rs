@@ -3,6 +3,7 @@
 
 mod cast;
 mod comparison;
+mod composite;
 mod float;
 mod half;
 mod integer;
