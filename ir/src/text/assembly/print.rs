@@ -1,19 +1,22 @@
 //! Writing a declarative custom form.
 
-use super::{visit, written_properties};
+use super::written_properties;
 use crate::operation::{Anchor, Arity, FormatElement, OpRef, OperationDeclaration, Presence, Slot};
 use crate::text::printer::Printer;
 
-/// Whether an operation has all that its format writes. A broken one is printed in the generic form instead.
+/// Whether an operation has the parts that its declaration names, so that a custom form may rely on them: numbers of
+/// operands, results, successors and regions, and the required properties, each property of its declared kind. A broken
+/// one is printed in the generic form instead.
 pub(crate) fn is_printable(op: OpRef<'_>, declaration: &OperationDeclaration) -> bool {
-    let counts = |groups: &[crate::operation::OperandDeclaration], count: usize| {
-        let singles = groups.iter().filter(|group| group.arity == Arity::One).count();
-        count >= singles && (singles < groups.len() || count == singles)
+    let counts = |arities: &mut dyn ExactSizeIterator<Item = Arity>, count: usize| {
+        let groups = arities.len();
+        let singles = arities.filter(|&arity| arity == Arity::One).count();
+        count >= singles && (singles < groups || count == singles)
     };
-    let mut good = counts(declaration.operands, op.operand_count()) && counts(declaration.results, op.result_count());
-    let singles = declaration.successors.iter().filter(|group| group.arity == Arity::One).count();
-    good &= op.successors().len() >= singles;
-    good &= op.regions().len() >= declaration.regions.iter().filter(|group| group.arity == Arity::One).count();
+    let mut good = counts(&mut declaration.operands.iter().map(|group| group.arity), op.operand_count())
+        && counts(&mut declaration.results.iter().map(|group| group.arity), op.result_count())
+        && counts(&mut declaration.successors.iter().map(|group| group.arity), op.successors().len())
+        && counts(&mut declaration.regions.iter().map(|group| group.arity), op.regions().len());
     if declaration.has_operand_segments() {
         let sizes = op.property("operandSegmentSizes").and_then(|sizes| {
             let sizes: Vec<i32> = sizes.dense_i32_values(op.context)?.collect();
@@ -30,17 +33,14 @@ pub(crate) fn is_printable(op: OpRef<'_>, declaration: &OperationDeclaration) ->
                 })
         });
     }
-    visit(declaration.format.unwrap_or(&[]), &mut |element| {
-        if let FormatElement::Property(index) | FormatElement::SymbolName(index) = element {
-            let property = &declaration.properties[*index];
-            let value = op.property(property.name);
-            good &= match property.presence {
-                Presence::Required => value.is_some(),
-                Presence::Optional | Presence::Default(_) => true,
-            };
-            good &= value.is_none_or(|value| (property.rule.accepts)(op.context, value));
-        }
-    });
+    for property in declaration.properties {
+        let value = op.property(property.name);
+        good &= match property.presence {
+            Presence::Required => value.is_some(),
+            Presence::Optional | Presence::Default(_) => true,
+        };
+        good &= value.is_none_or(|value| (property.rule.accepts)(op.context, value));
+    }
     good
 }
 

@@ -63,13 +63,13 @@ impl<'a> Printer<'a> {
     fn operation_form(&mut self, body: &'a Body, op: OpId) {
         let view = OpRef::new(self.context, body, op);
         let declaration = if self.options.generic { None } else { view.declaration() };
-        if let Some(declaration) = declaration {
+        if let Some(declaration) = declaration.filter(|declaration| assembly::is_printable(view, declaration)) {
             if let Some(syntax) = view.interface::<SyntaxModel>() {
                 self.custom_name(declaration.name);
                 (syntax.print)(view, self);
                 return self.trailing_location(body.location(op));
             }
-            if let Some(format) = declaration.format.filter(|_| assembly::is_printable(view, declaration)) {
+            if let Some(format) = declaration.format {
                 self.custom_name(declaration.name);
                 assembly::print(self, view, declaration, format);
                 return self.trailing_location(body.location(op));
