@@ -4,10 +4,15 @@
 //! a pass changes the body and does not say that it preserves it; [`Analyses::new`] serves code outside passes.
 
 mod cache;
+mod control_flow_graph;
+mod dominance;
+pub mod graph;
 
 use std::any::Any;
 
 pub use cache::{Analyses, AnalysisCache, PreservedAnalyses};
+pub use control_flow_graph::ControlFlowGraph;
+pub use dominance::{DominanceInfo, PostDominanceInfo, RegionTree, ancestor_in_block, ancestor_in_region};
 
 /// A fact about one body. What it finds out about nested bodies is its own business; the cache keeps one of a type
 /// for each body, and drops it when the body itself or one nested in it changes.

@@ -20,6 +20,7 @@
 mod blocks;
 mod clone;
 mod id;
+mod links;
 mod operations;
 mod order;
 mod uses;
@@ -180,6 +181,11 @@ impl Body {
         }
         let extras = self.extras.iter_mut().zip(anchors);
         extras.filter_map(|(extra, anchor)| Some((anchor?, extra.nested.as_deref_mut()?)))
+    }
+
+    /// Whether an operation of this body, erased ones aside, owns a body.
+    pub fn has_nested(&self) -> bool {
+        self.extras.iter().any(|extra| extra.nested.is_some())
     }
 
     /// One more than the largest operation index, for side tables.

@@ -1,6 +1,6 @@
 //! Walks over nested operations, without recursion.
 
-use super::{Body, OpId};
+use super::{Body, OpId, RegionId};
 
 impl Body {
     /// All operations inside `op`'s regions, this body only, each before what it holds, in textual order. `op` itself
@@ -19,6 +19,12 @@ impl Body {
     /// All operations of this body but the root, each before what it holds, in textual order.
     pub fn all_ops(&self) -> Vec<OpId> {
         self.ops_inside(self.root())
+    }
+
+    /// All regions that are not erased, those of operations in no block among them, in order of creation.
+    pub fn all_regions(&self) -> Vec<RegionId> {
+        let regions = (0..self.regions.len()).map(RegionId::from_index);
+        regions.filter(|region| !self.regions[region.index()].erased).collect()
     }
 
     /// Pushes the direct children of `op` so that the first one is popped first.
