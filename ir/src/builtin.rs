@@ -3,8 +3,9 @@
 use crate::attributes::{Attribute, Dictionary};
 use crate::body::OpId;
 use crate::constraints::{StringAttribute, SymbolName};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::Dialect;
-use crate::interfaces::{SyntaxInterface, SyntaxModel};
+use crate::interfaces::{SyntaxInterface, SyntaxModel, VerifyInterface, VerifyModel};
 use crate::operation::{
     Arity, AttributeRule, OpRef, OperationDeclaration, OperationTraits, Presence, PropertyDeclaration,
     RegionDeclaration,
@@ -90,5 +91,23 @@ static MODULE: OperationDeclaration = OperationDeclaration {
     successors: &[],
     rules: &[],
     format: None,
-    interfaces: &[&SyntaxModel::of::<Module>()],
+    interfaces: &[&SyntaxModel::of::<Module>(), &VerifyModel::of::<Module>()],
 };
+
+impl VerifyInterface for Module {
+    /// As MLIR has it: a module has its block, and what is added to it names the dialect that understands it.
+    fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
+        if op.regions().iter().any(|&region| op.body.entry_block(region).is_none()) {
+            let message = "'builtin.module' op must have a block";
+            diagnostics.report(Diagnostic::error("single-block", op.location(), message));
+        }
+        for (key, _) in op.attributes().entries(op.context) {
+            let key = key.as_str(op.context);
+            if !key.contains('.') {
+                let message = format!("'builtin.module' op has an attribute '{key}' without the prefix of a dialect");
+                let help = format!("write it as 'dialect.{key}'");
+                diagnostics.report(Diagnostic::error("attribute-prefix", op.location(), message).help(help));
+            }
+        }
+    }
+}

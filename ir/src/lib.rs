@@ -24,14 +24,17 @@ pub mod interfaces;
 mod intern;
 pub mod location;
 pub mod nearest;
+pub mod nested_attributes;
 pub mod operation;
 pub mod pass;
 pub mod passes;
 pub mod render;
 pub mod rewrite;
 pub mod source;
+pub mod symbols;
 pub mod text;
 pub mod types;
+pub mod verifier;
 
 pub use attributes::{Attribute, AttributeKind, Dictionary};
 pub use body::{BlockId, Body, OpId, RegionId, ValueId};

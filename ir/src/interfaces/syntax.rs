@@ -9,7 +9,8 @@ use crate::text::{ParseResult, Parser, Printer};
 interface! {
     /// Rules of an operation beyond its declaration.
     pub trait VerifyInterface => VerifyModel {
-        /// Reports every broken rule. It runs only if all that the declaration states holds.
+        /// Reports every broken rule. It runs only if what is declared holds for the operation, for all operations
+        /// around it and in its regions, and for those that define its operands.
         fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics);
     }
 }
