@@ -30,6 +30,8 @@ pub trait Listener {
     fn inserted(&mut self, _body: &Body, _op: OpId) {}
     /// Operands, properties, attributes, successors or the place of an operation are about to change.
     fn modifying(&mut self, _body: &Body, _op: OpId) {}
+    /// All uses of a value are about to become uses of another; each user is [modified](Listener::modified) then.
+    fn replacing_uses(&mut self, _body: &Body, _value: ValueId) {}
     /// Operands, properties, attributes, successors or the place of an operation changed.
     fn modified(&mut self, _body: &Body, _op: OpId) {}
     /// All uses of the results of an operation are about to become uses of these values.
@@ -221,9 +223,7 @@ impl<'a> Builder<'a> {
             return;
         };
         let users: SmallVec<[OpId; 4]> = self.body.users(old).collect();
-        for &user in &users {
-            listener.modifying(self.body, user);
-        }
+        listener.replacing_uses(self.body, old);
         self.body.replace_all_uses(old, new);
         for user in users {
             listener.modified(self.body, user);

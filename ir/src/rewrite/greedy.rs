@@ -28,8 +28,10 @@ use super::regions::{decided_branch, erase_all_unreachable_blocks, replace_by_ju
 use crate::body::{Body, OpId, ValueId};
 use crate::builder::Builder;
 use crate::context::Context;
+use crate::diagnostic::{Diagnostics, Severity};
 use crate::interfaces::{FoldResult, is_trivially_dead};
 use crate::operation::{OperationName, OperationTraits};
+use crate::verifier::{VerifyOptions, verify};
 
 /// How the greedy driver works.
 #[derive(Clone, Debug)]
@@ -44,8 +46,8 @@ pub struct GreedyOptions {
     pub max_scans: u32,
     /// Changes for each operation of the body after which to stop; a small body gets some more.
     pub changes_per_op: u32,
-    /// Check after every pattern that it changed the body exactly if it says so. Takes time linear in the body for
-    /// each pattern that is tried.
+    /// Check after every pattern that it changed the body exactly if it says so, and after every change that the body
+    /// verifies if it did at the start. Takes time linear in the body for each pattern that is tried.
     pub expensive_checks: bool,
 }
 
@@ -76,6 +78,7 @@ pub fn apply_greedily(
     options: &GreedyOptions,
 ) -> Result<GreedyReport, GreedyFault> {
     let budget = BASE_BUDGET + u64::from(options.changes_per_op) * body.all_ops().len() as u64;
+    let verify_changes = options.expensive_checks && first_fault(context, body).is_none();
     let driver = Driver {
         context,
         body,
@@ -85,6 +88,7 @@ pub fn apply_greedily(
         constants: ConstantTable::new(),
         state: DriverState::default(),
         tally: Tally::new(patterns, budget),
+        verify_changes,
     };
     driver.run()
 }
@@ -99,6 +103,16 @@ struct Driver<'a> {
     constants: ConstantTable,
     state: DriverState,
     tally: Tally<'a>,
+    verify_changes: bool,
+}
+
+/// What the verifier says first about a body, if anything. Operations that are not registered are none of its faults.
+fn first_fault(context: &Context, body: &Body) -> Option<String> {
+    let options = VerifyOptions { allow_unregistered: true, check_links: true, ..VerifyOptions::default() };
+    let mut diagnostics = Diagnostics::new();
+    verify(context, body, &options, &mut diagnostics);
+    let errors = diagnostics.into_vec().into_iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    errors.map(|diagnostic| diagnostic.message).next()
 }
 
 impl Driver<'_> {
@@ -153,12 +167,20 @@ impl Driver<'_> {
             return Ok(());
         }
         if self.options.fold && self.fold(op) {
-            return Ok(());
+            return self.check_body(|driver| driver.body.operation_name(op).as_str(driver.context).to_owned());
         }
         if self.options.simplify_regions && self.decide_branch(op) {
             return Ok(());
         }
         self.apply_patterns(op)
+    }
+
+    /// With expensive checks, verifies after a change by the pattern of this name.
+    fn check_body(&self, pattern: impl FnOnce(&Self) -> String) -> Result<(), GreedyFault> {
+        match self.verify_changes.then(|| first_fault(self.context, self.body)).flatten() {
+            Some(fault) => Err(GreedyFault { pattern: pattern(self), kind: FaultKind::BrokenBody(fault) }),
+            None => Ok(()),
+        }
     }
 
     /// Folds an operation; whether it is gone, or waits to be visited again.
@@ -218,7 +240,7 @@ impl Driver<'_> {
                     _ => None,
                 };
                 if let Some(kind) = kind {
-                    return Err(GreedyFault { pattern: pattern.name(), kind });
+                    return Err(GreedyFault { pattern: pattern.name().to_owned(), kind });
                 }
                 *before = after;
             }
@@ -228,7 +250,7 @@ impl Driver<'_> {
                 if !self.body.is_erased(op) {
                     self.state.worklist.push(op);
                 }
-                return Ok(());
+                return self.check_body(|_| pattern.name().to_owned());
             }
         }
         Ok(())

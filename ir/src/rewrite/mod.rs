@@ -1,4 +1,4 @@
-//! Rewriting: patterns, the greedy driver, folding, and simplifications that need no dialect.
+//! Rewriting: patterns, the greedy driver, folding, SSA form, and simplifications that need no dialect.
 
 mod constants;
 mod fingerprint;
@@ -6,6 +6,7 @@ mod fold;
 mod greedy;
 mod pattern;
 mod regions;
+mod ssa;
 mod worklist;
 
 pub use constants::{Adoption, ConstantTable};
@@ -19,3 +20,4 @@ pub use regions::{
     Jump, as_jump, decided_branch, edge, erase_all_unreachable_blocks, erase_unreachable_blocks, is_plain_branch,
     mark_reachable, replace_by_jump,
 };
+pub use ssa::{Definition, JoinArguments, JoinFinder, Reaching, SsaError, SsaVariable, check_joins, reconstruct_ssa};

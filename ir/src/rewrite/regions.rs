@@ -105,7 +105,7 @@ pub fn decided_branch(op: OpRef<'_>) -> Option<Jump> {
     }
     let model = op.interface::<BranchModel>()?;
     let constants: Vec<_> = op.operands().map(|operand| constant_value(op.context, op.body, operand)).collect();
-    if let Some(taken) = (model.taken_successor)(op, &constants) {
+    if let Some(taken) = (model.taken_successor)(op, &constants).filter(|&taken| taken < op.successors().len()) {
         return edge(op, taken);
     }
     let first = edge(op, 0)?;

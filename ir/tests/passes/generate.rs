@@ -3,7 +3,7 @@
 use fermata_ir::{BlockId, Context, Type, TypeKind, ValueId};
 
 use crate::evaluate::{End, run};
-use crate::support::Function;
+use crate::support::{Function, assert_verifies};
 use crate::toy::context;
 
 /// SplitMix64.
@@ -70,7 +70,7 @@ struct Generator<'c, 'r> {
 
 /// A function that verifies. Any graph of blocks comes up: irreducible ones, unreachable blocks, parallel edges.
 pub(crate) fn generate<'c>(context: &'c Context, random: &mut Random, shape: Shape) -> Function<'c> {
-    let mut function = Function::new(context, ARGUMENTS);
+    let mut function = Function::named(context, "generated", ARGUMENTS, 1);
     let count = 1 + random.below(shape.blocks);
     let mut blocks = vec![function.entry()];
     for _ in 1..count {
@@ -126,6 +126,9 @@ impl Generator<'_, '_> {
         order.sort_by_key(|&block| self.dominators[block].iter().filter(|&&is| is).count());
         for &block in &order {
             self.function.at(self.blocks[block]);
+            if block == 0 && self.shape.locals {
+                (0..3).for_each(|_| self.allocate(block));
+            }
             for _ in 0..self.random.below(self.shape.ops + 1) {
                 self.random_op(block);
             }
@@ -153,7 +156,7 @@ impl Generator<'_, '_> {
     }
 
     fn random_op(&mut self, block: usize) {
-        let kinds = if self.shape.locals { 18 } else { 11 };
+        let kinds = if self.shape.locals { 24 } else { 11 };
         let value = match self.random.below(kinds) {
             0..=4 => {
                 let name = self.random.pick(&["toy.add", "toy.sub", "toy.mul", "toy.lt"]);
@@ -193,11 +196,11 @@ impl Generator<'_, '_> {
                 return;
             }
             10 => self.number(block),
-            11 | 12 => {
+            11 => {
                 self.allocate(block);
                 return;
             }
-            kind => match self.access(block, kind >= 15) {
+            kind => match self.access(block, kind >= 18) {
                 Some(value) => value,
                 None => return,
             },
@@ -249,7 +252,7 @@ impl Generator<'_, '_> {
             None => Some(self.function.load(target, number)),
             Some(value) => {
                 self.function.store(value, target);
-                if self.random.chance(5) {
+                if self.random.chance(3) {
                     self.function.print(&[value, target]);
                 }
                 None
@@ -345,8 +348,10 @@ pub(crate) fn check_meaning(
     let (mut runs, mut finished) = (0, 0);
     for seed in seeds {
         let mut function = generate(&context, &mut Random::new(seed), shape);
+        assert_verifies(&context, &function.body, "generated");
         let before = INPUTS.map(|input| run(&context, &function.body, &input, FUEL));
         transform(&context, &mut function, seed);
+        assert_verifies(&context, &function.body, &format!("seed {seed}"));
         for (input, before) in INPUTS.iter().zip(&before) {
             let after = run(&context, &function.body, input, FUEL);
             let difference = before.difference(&after);

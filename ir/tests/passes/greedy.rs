@@ -142,7 +142,7 @@ fn a_pattern_that_only_claims_to_change_something_is_found() {
     patterns.add_function("same-again", "toy.sub", |op, builder| swap_name("toy.sub", "toy.sub", op, builder));
     let options = GreedyOptions { expensive_checks: true, ..GreedyOptions::default() };
     let fault = apply_greedily(&context, &mut f.body, &patterns.freeze(), &options).unwrap_err();
-    assert_eq!((fault.pattern, fault.kind), ("same-again", FaultKind::ClaimedChange));
+    assert_eq!((&*fault.pattern, fault.kind), ("same-again", FaultKind::ClaimedChange));
 
     let mut patterns = PatternSet::new();
     patterns.add_function("sneaky", "toy.sub", |op, builder| {
@@ -151,7 +151,28 @@ fn a_pattern_that_only_claims_to_change_something_is_found() {
         Err(NoMatch("it changed something and says it did not"))
     });
     let fault = apply_greedily(&context, &mut f.body, &patterns.freeze(), &options).unwrap_err();
-    assert_eq!((fault.pattern, fault.kind), ("sneaky", FaultKind::HiddenChange));
+    assert_eq!((&*fault.pattern, fault.kind), ("sneaky", FaultKind::HiddenChange));
+}
+
+#[test]
+fn a_pattern_that_breaks_the_body_is_found() {
+    let context = context();
+    let mut f = Function::named(&context, "f", 2, 1);
+    let (x, y) = (f.argument(0), f.argument(1));
+    let first = f.number("toy.sub", &[x, y]);
+    let second = f.add(first, y);
+    f.ret(&[second]);
+    let mut patterns = PatternSet::new();
+    patterns.add_function("use-before-definition", "toy.sub", |op, builder| {
+        let later = builder.body().next_op(op).expect("something comes after it");
+        let value = builder.body().result(later, 0);
+        builder.modify(op, |body| body.set_operand(op, 1, value));
+        Ok(())
+    });
+    let options = GreedyOptions { expensive_checks: true, ..GreedyOptions::default() };
+    let fault = apply_greedily(&context, &mut f.body, &patterns.freeze(), &options).unwrap_err();
+    assert_eq!(fault.pattern, "use-before-definition");
+    assert!(matches!(fault.kind, FaultKind::BrokenBody(_)), "{fault}");
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use fermata_ir::attributes::Attribute;
 use fermata_ir::body::OperationState;
-use fermata_ir::{BlockId, Body, Builder, Context, Location, OpId, RegionId, Type, ValueId};
+use fermata_ir::text::{PrintOptions, print_module};
+use fermata_ir::verifier::{VerifyOptions, verify};
+use fermata_ir::{BlockId, Body, Builder, Context, Diagnostics, Location, OpId, RegionId, Type, ValueId};
 
 /// Builds one function.
 pub(crate) struct Function<'c> {
@@ -268,4 +270,15 @@ pub(crate) fn function_names(context: &Context, module: &Body) -> Vec<String> {
 /// The function of a name.
 pub(crate) fn function<'m>(context: &Context, module: &'m Body, name: &str) -> &'m Body {
     functions(context, module).into_iter().find(|(found, _)| found == name).expect("the function is there").1
+}
+
+/// Checks that a body verifies, its inner links included.
+pub(crate) fn assert_verifies(context: &Context, body: &Body, what: &str) {
+    let mut diagnostics = Diagnostics::new();
+    let options = VerifyOptions { allow_unregistered: true, parallel: false, check_links: true };
+    verify(context, body, &options, &mut diagnostics);
+    if let Some(first) = diagnostics.as_slice().first() {
+        let text = print_module(context, body, &PrintOptions { generic: true, ..PrintOptions::default() });
+        panic!("{what}: {first:?}\n{text}");
+    }
 }

@@ -198,6 +198,9 @@ impl<'a> Solver<'a> {
     }
 
     fn fold(&mut self, op: OpRef<'a>) {
+        if op.results().all(|result| matches!(self.states[result.index()], State::Varying)) {
+            return;
+        }
         if op.operands().any(|operand| self.is_unknown(operand)) {
             return;
         }

@@ -2,26 +2,20 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::attributes::{Attribute, AttributeKind, Dictionary, SymbolRef};
+use crate::attributes::{AttributeKind, Dictionary, SymbolRef};
 use crate::context::Context;
 use crate::identifier::Identifier;
-use crate::location::LocationKind;
+use crate::nested_attributes::{Nested, for_each_direct};
 use crate::operation::OpRef;
-use crate::types::{Type, TypeKind};
+use crate::types::TypeKind;
 
 /// Collects the symbols that operations mention anywhere in their attributes and types.
 pub(super) struct References<'c> {
     context: &'c Context,
     symbols: Vec<SymbolRef>,
     names: Vec<Identifier>,
-    seen: FxHashSet<Thing>,
-    pending: Vec<Thing>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Thing {
-    Attribute(Attribute),
-    Type(Type),
+    seen: FxHashSet<Nested>,
+    pending: Vec<Nested>,
 }
 
 impl<'c> References<'c> {
@@ -38,96 +32,36 @@ impl<'c> References<'c> {
     pub(super) fn add_op(&mut self, op: OpRef<'_>) {
         self.add_dictionary(op.properties());
         self.add_dictionary(op.attributes());
-        op.results().for_each(|result| self.push(Thing::Type(op.type_of(result))));
+        self.pending.extend(op.results().map(|result| Nested::Type(op.type_of(result))));
         for &region in op.regions() {
-            for block in op.body.blocks(region) {
-                let arguments = op.body.arguments(block);
-                arguments.iter().for_each(|&argument| self.push(Thing::Type(op.type_of(argument))));
-            }
+            let arguments = op.body.blocks(region).flat_map(|block| op.body.arguments(block));
+            self.pending.extend(arguments.map(|&argument| Nested::Type(op.type_of(argument))));
         }
-        // Attributes and types may nest deeply, so there is no recursion.
-        while let Some(thing) = self.pending.pop() {
-            match thing {
-                Thing::Attribute(attribute) => self.visit_attribute(attribute),
-                Thing::Type(ty) => self.visit_type(ty),
+        while let Some(nested) = self.pending.pop() {
+            if self.seen.insert(nested) {
+                self.visit(nested);
             }
-        }
-    }
-
-    fn push(&mut self, thing: Thing) {
-        if self.seen.insert(thing) {
-            self.pending.push(thing);
         }
     }
 
     fn add_dictionary(&mut self, dictionary: Dictionary) {
-        dictionary.entries(self.context).iter().for_each(|&(_, value)| self.push(Thing::Attribute(value)));
+        self.pending.extend(dictionary.entries(self.context).iter().map(|&(_, value)| Nested::Attribute(value)));
     }
 
-    fn visit_attribute(&mut self, attribute: Attribute) {
-        match attribute.kind(self.context) {
-            AttributeKind::Symbol(symbol) => self.symbols.push(symbol.clone()),
-            AttributeKind::Array(elements) => {
-                elements.iter().for_each(|&element| self.push(Thing::Attribute(element)));
-            }
-            AttributeKind::Dictionary(dictionary) => self.add_dictionary(*dictionary),
-            AttributeKind::Type(ty) | AttributeKind::Integer { ty, .. } | AttributeKind::Float { ty, .. } => {
-                self.push(Thing::Type(*ty));
-            }
-            AttributeKind::String { ty, .. } => ty.iter().for_each(|&ty| self.push(Thing::Type(ty))),
-            AttributeKind::DenseElements { ty, elements } => {
-                self.push(Thing::Type(*ty));
-                elements.iter().for_each(|&element| self.push(Thing::Attribute(element)));
-            }
-            AttributeKind::Verbatim { body, ty, .. } | AttributeKind::Opaque { body, ty, .. } => {
-                self.add_text(*body);
-                ty.iter().for_each(|&ty| self.push(Thing::Type(ty)));
-            }
-            AttributeKind::Location(location) => {
-                if let LocationKind::Fused { metadata: Some(metadata), .. } = location.kind(self.context) {
-                    self.push(Thing::Attribute(metadata));
+    fn visit(&mut self, nested: Nested) {
+        match nested {
+            Nested::Attribute(attribute) => match attribute.kind(self.context) {
+                AttributeKind::Symbol(symbol) => self.symbols.push(symbol.clone()),
+                AttributeKind::Verbatim { body, .. } | AttributeKind::Opaque { body, .. } => self.add_text(*body),
+                _ => {}
+            },
+            Nested::Type(ty) => {
+                if let TypeKind::Opaque { body, .. } = ty.kind(self.context) {
+                    self.add_text(*body);
                 }
             }
-            AttributeKind::Dialect(object) => {
-                let (mut types, mut attributes) = (vec![], vec![]);
-                object.visit_parameters(&mut |ty| types.push(ty), &mut |attribute| attributes.push(attribute));
-                types.into_iter().for_each(|ty| self.push(Thing::Type(ty)));
-                attributes.into_iter().for_each(|attribute| self.push(Thing::Attribute(attribute)));
-            }
-            AttributeKind::Unit | AttributeKind::DenseArray(_) => {}
         }
-    }
-
-    fn visit_type(&mut self, ty: Type) {
-        match ty.kind(self.context) {
-            TypeKind::Complex(element) | TypeKind::UnrankedTensor(element) | TypeKind::Vector { element, .. } => {
-                self.push(Thing::Type(*element));
-            }
-            TypeKind::Function { inputs, results } => {
-                inputs.iter().chain(results).for_each(|&ty| self.push(Thing::Type(ty)));
-            }
-            TypeKind::Tuple(types) => types.iter().for_each(|&ty| self.push(Thing::Type(ty))),
-            TypeKind::RankedTensor { element, encoding, .. } => {
-                self.push(Thing::Type(*element));
-                encoding.iter().for_each(|&encoding| self.push(Thing::Attribute(encoding)));
-            }
-            TypeKind::MemRef { element, layout, space, .. } => {
-                self.push(Thing::Type(*element));
-                layout.iter().chain(space).for_each(|&attribute| self.push(Thing::Attribute(attribute)));
-            }
-            TypeKind::UnrankedMemRef { element, space } => {
-                self.push(Thing::Type(*element));
-                space.iter().for_each(|&space| self.push(Thing::Attribute(space)));
-            }
-            TypeKind::Opaque { body, .. } => self.add_text(*body),
-            TypeKind::Dialect(object) => {
-                let (mut types, mut attributes) = (vec![], vec![]);
-                object.visit_parameters(&mut |ty| types.push(ty), &mut |attribute| attributes.push(attribute));
-                types.into_iter().for_each(|ty| self.push(Thing::Type(ty)));
-                attributes.into_iter().for_each(|attribute| self.push(Thing::Attribute(attribute)));
-            }
-            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {}
-        }
+        for_each_direct(self.context, nested, &mut |inner| self.pending.push(inner));
     }
 
     /// Every name after an `@`, in quotes or not.

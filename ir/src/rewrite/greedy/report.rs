@@ -64,30 +64,33 @@ impl fmt::Display for GreedyReport {
 }
 
 /// How a pattern broke its contract.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FaultKind {
     /// It said that it had applied, but the body is as it was.
     ClaimedChange,
     /// It said that it does not apply, but the body is different.
     HiddenChange,
+    /// The body does not verify after it, and did before; this is the first fault.
+    BrokenBody(String),
 }
 
-/// A pattern broke its contract.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A pattern, or a fold, broke its contract.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GreedyFault {
-    /// The pattern.
-    pub pattern: &'static str,
+    /// The pattern; for a fold, the operation that folded.
+    pub pattern: String,
     /// How.
     pub kind: FaultKind,
 }
 
 impl fmt::Display for GreedyFault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self.kind {
-            FaultKind::ClaimedChange => "reports success but changes nothing",
-            FaultKind::HiddenChange => "reports that it does not apply but changes the operations",
-        };
-        write!(formatter, "the pattern '{}' {what}", self.pattern)
+        write!(formatter, "the pattern '{}' ", self.pattern)?;
+        match &self.kind {
+            FaultKind::ClaimedChange => formatter.write_str("reports success but changes nothing"),
+            FaultKind::HiddenChange => formatter.write_str("reports that it does not apply but changes the operations"),
+            FaultKind::BrokenBody(fault) => write!(formatter, "leaves operations that do not verify: {fault}"),
+        }
     }
 }
 

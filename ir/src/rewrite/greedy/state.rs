@@ -33,6 +33,12 @@ impl Listener for DriverState {
         self.push_operand_definitions(body, op);
     }
 
+    fn replacing_uses(&mut self, body: &Body, value: ValueId) {
+        if let Some(definition) = body.defining_op(value) {
+            self.worklist.push(definition);
+        }
+    }
+
     fn modified(&mut self, body: &Body, op: OpId) {
         // The root holds everything and is not itself rewritten.
         if op != body.root() {

@@ -1,6 +1,7 @@
 //! A small dialect for tests: 32-bit integers, cells of global memory, local memory, branches and regions.
 
 mod arithmetic;
+mod canonical;
 mod control;
 mod memory;
 
@@ -27,8 +28,9 @@ impl Dialect for Toy {
         "Operations for tests."
     }
     fn operations(&self) -> &'static [&'static OperationDeclaration] {
-        static ALL: std::sync::LazyLock<Vec<&'static OperationDeclaration>> =
-            std::sync::LazyLock::new(|| [arithmetic::OPERATIONS, memory::OPERATIONS, control::OPERATIONS].concat());
+        static ALL: std::sync::LazyLock<Vec<&'static OperationDeclaration>> = std::sync::LazyLock::new(|| {
+            [arithmetic::OPERATIONS, canonical::OPERATIONS, memory::OPERATIONS, control::OPERATIONS].concat()
+        });
         &ALL
     }
     fn materialize_constant(&self, builder: &mut Builder<'_>, value: Attribute, ty: Type) -> Option<OpId> {
