@@ -1,8 +1,8 @@
 //! The core of Fermata: an intermediate representation in MLIR's shape.
 //!
 //! * [`Context`] owns what is shared: interned types, attributes, locations, names, the registered dialects.
-//! * [`Body`](body::Body) owns the operations of one isolated operation, such as a function.
-//! * [`OpRef`] looks at an operation, [`Builder`](builder::Builder) creates and changes operations.
+//! * [`Body`] owns the operations of one isolated operation, such as a function.
+//! * [`OpRef`] looks at an operation, [`Builder`] creates and changes operations.
 //! * [`interface!`] declares what generic code may ask of an operation without knowing its dialect.
 //! * [`Diagnostics`] holds what is wrong with the input, as data.
 

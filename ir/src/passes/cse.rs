@@ -3,7 +3,7 @@
 //! Problem: erase an operation if the same one has been executed before wherever it is, and use that one's results.
 //!
 //! Blocks are visited in the order of the dominator tree, with a table of what is available: what a block computes is
-//! known in the blocks that it dominates and in regions nested in it, and forgotten afterwards ([`available`]). So
+//! known in the blocks that it dominates and in regions nested in it, and forgotten afterwards. So
 //! nothing is taken from a block that was merely visited earlier.
 //!
 //! Two kinds of operation are looked at, both without regions and registered:
@@ -11,7 +11,7 @@
 //!   result types are. They may be taken from before a suspension, since values cross it;
 //! * those that only read memory have to read the same state of it. States are numbered; whatever may write, whatever
 //!   says nothing about its effects, a suspension, and the start of a block that more than its dominator leads to, begin
-//!   a new one ([`effects`]).
+//!   a new one.
 //!
 //! Operations with other effects (the identity of a thread is one) are neither erased nor taken.
 //!

@@ -5,7 +5,7 @@
 //!
 //! A slot is promoted if all uses of its pointer agree ([`PromotableAccessModel`]) and lie where the promotion can
 //! follow them: directly in the region of the allocation, or in structured regions below if they only read there
-//! ([`plan`]). A pointer that is compared, stored, passed on, or used at another type or with a dynamic index keeps its
+//!. A pointer that is compared, stored, passed on, or used at another type or with a dynamic index keeps its
 //! slot in memory; so does one whose values would meet where an edge does not say what it passes. Everything is asked
 //! before the first change.
 //!

@@ -2,15 +2,15 @@
 //!
 //! None erases, merges or moves across an operation that is not registered, or that does not say what it does.
 
-mod canonicalize;
-mod cse;
-mod dead_code;
-mod inline;
-mod mem2reg;
-mod sccp;
-mod simplify_cfg;
-mod sroa;
-mod symbol_dce;
+pub mod canonicalize;
+pub mod cse;
+pub mod dead_code;
+pub mod inline;
+pub mod mem2reg;
+pub mod sccp;
+pub mod simplify_cfg;
+pub mod sroa;
+pub mod symbol_dce;
 
 pub use canonicalize::Canonicalize;
 pub use cse::{Cse, CseStatistics};

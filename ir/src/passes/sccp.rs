@@ -6,7 +6,7 @@
 //!
 //! Algorithm: Wegman and Zadeck, "Constant propagation with conditional branches" (1991), over block arguments
 //! instead of phis, and over the edges between regions that [`RegionBranchModel`] describes. Everything starts as not
-//! executed and unknown ([`solver`]); operations fold with the constants that are known.
+//! executed and unknown; operations fold with the constants that are known.
 //!
 //! Invariants: what nothing is known about (arguments of functions, of blocks reached by edges that do not say what
 //! they pass, of regions of unknown operations, results of operations that do not fold, what a suspension delivers)

@@ -6,7 +6,7 @@
 //! A symbol table is an operation with a table of names; a *symbol* is an operation in it that has a name. A private
 //! symbol can be erased, and a nested one if its table is hidden itself. Everything else stays, with all that it
 //! refers to: in properties and attributes however deep, in the types of values, in dialect attributes and types, and in
-//! the text of attributes of unregistered dialects, where every `@name` counts for all tables ([`references`]).
+//! the text of attributes of unregistered dialects, where every `@name` counts for all tables.
 //!
 //! References are looked up in the nearest table, as MLIR does. Of `@a::@b` both parts stay.
 //!

@@ -1,12 +1,12 @@
 //! Rewriting: patterns, the greedy driver, folding, SSA form, and simplifications that need no dialect.
 
-mod constants;
+pub mod constants;
 mod fingerprint;
 mod fold;
-mod greedy;
+pub mod greedy;
 mod pattern;
 mod regions;
-mod ssa;
+pub mod ssa;
 mod worklist;
 
 pub use constants::{Adoption, ConstantTable};
