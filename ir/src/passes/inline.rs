@@ -3,9 +3,8 @@
 //! Problem: replace calls of functions of a symbol table by copies of their bodies, where that is small or the only
 //! call.
 //!
-//! Functions are treated callees first, in the order of the strongly connected components of the call graph
-//!; a callee is final when it is copied, and each call is looked at once. A call inside its own
-//! component is recursive and stays. So does a call of a function that may suspend, since a suspension is a place
+//! Functions are treated callees first, in the order of the strongly connected components of the call graph; a callee
+//! is final when it is copied, and each call is looked at once. A call inside its own component is recursive and stays. So does a call of a function that may suspend, since a suspension is a place
 //! between functions of a coroutine; of one that is only declared, says that it must not be inlined, or holds
 //! an operation about which nothing is known or that may leave the function from inside a region.
 //! Everything is asked before the first change of a caller.

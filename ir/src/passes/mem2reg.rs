@@ -4,9 +4,9 @@
 //! stored, with block arguments where several meet.
 //!
 //! A slot is promoted if all uses of its pointer agree ([`PromotableAccessModel`]) and lie where the promotion can
-//! follow them: directly in the region of the allocation, or in structured regions below if they only read there
-//!. A pointer that is compared, stored, passed on, or used at another type or with a dynamic index keeps its
-//! slot in memory; so does one whose values would meet where an edge does not say what it passes. Everything is asked
+//! follow them: directly in the region of the allocation, or in structured regions below if they only read
+//! there. A pointer that is compared, stored, passed on, or used at another type or with a dynamic index keeps its slot
+//! in memory; so does one whose values would meet where an edge does not say what it passes. Everything is asked
 //! before the first change.
 //!
 //! Meaning: each execution of the allocation begins a new lifetime, so the allocation counts as a definition of its

@@ -6,8 +6,8 @@
 //! * blocks that cannot be reached are erased;
 //! * a block that follows its only predecessor's jump is merged with it;
 //! * a block that holds nothing but a jump is skipped by its predecessors, and erased;
-//! * block arguments that nothing uses, that always equal another one, or that are always passed the same value go
-//!  .
+//! * block arguments that nothing uses, that always equal another one, or that are always passed the same value
+//!   go.
 //!
 //! Invariants: a suspension is an edge like any other for what a block may merge or forward, but it stays an edge to
 //! the block where it led, so each resume block stays the start of a continuation. Edges of operations that do not
