@@ -16,7 +16,7 @@ use crate::diagnostic::Diagnostic;
 use crate::pass::{Pass, PassOptions, PassOutcome, PassResult, PassTarget};
 use crate::rewrite::{FrozenPatternSet, GreedyOptions, PatternSet, apply_greedily};
 
-/// The pass `canonicalize`; see the [module](self).
+/// The pass `canonicalize`; see the module.
 #[derive(Clone, Default)]
 pub struct Canonicalize {
     /// How the driver works.

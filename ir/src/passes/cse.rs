@@ -31,7 +31,7 @@ use crate::pass::{Pass, PassOutcome, PassResult, PassTarget};
 use available::{Available, Expression};
 use effects::{Effects, MemoryUse};
 
-/// The pass `cse`; see the [module](self).
+/// The pass `cse`; see the module.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Cse;
 

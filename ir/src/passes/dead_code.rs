@@ -23,7 +23,7 @@ use crate::operation::{OpRef, OperationTraits};
 use crate::pass::{Pass, PassOutcome, PassResult, PassTarget};
 use crate::rewrite::erase_all_unreachable_blocks;
 
-/// The pass `dce`; see the [module](self).
+/// The pass `dce`; see the module.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct DeadCodeElimination;
 

@@ -27,7 +27,7 @@ use crate::operation::{OpRef, OperationTraits};
 use crate::pass::{Pass, PassOptions, PassOutcome, PassResult, PassTarget};
 use call_graph::{CallGraph, FunctionIndex};
 
-/// The pass `inline`; see the [module](self).
+/// The pass `inline`; see the module.
 #[derive(Clone, Copy, Debug)]
 pub struct Inline {
     /// Largest number of operations of a callee that is copied.

@@ -36,7 +36,7 @@ use crate::rewrite::erase_all_unreachable_blocks;
 use plan::plan_slots;
 use promote::promote;
 
-/// The pass `mem2reg`; see the [module](self).
+/// The pass `mem2reg`; see the module.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Mem2Reg;
 

@@ -29,7 +29,7 @@ use crate::pass::{Pass, PassOutcome, PassResult, PassTarget};
 use crate::rewrite::{ConstantTable, decided_branch, erase_all_unreachable_blocks, replace_by_jump};
 use solver::{Known, Solver};
 
-/// The pass `sccp`; see the [module](self).
+/// The pass `sccp`; see the module.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Sccp;
 

@@ -26,7 +26,7 @@ use crate::context::Context;
 use crate::pass::{Pass, PassOutcome, PassResult, PassTarget};
 use crate::rewrite::{as_jump, decided_branch, erase_all_unreachable_blocks, replace_by_jump};
 
-/// The pass `simplify-cfg`; see the [module](self).
+/// The pass `simplify-cfg`; see the module.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct SimplifyCfg;
 

@@ -24,7 +24,7 @@ use crate::operation::OpRef;
 use crate::pass::{Pass, PassOptions, PassOutcome, PassResult, PassTarget};
 use crate::types::Type;
 
-/// The pass `sroa`; see the [module](self).
+/// The pass `sroa`; see the module.
 #[derive(Clone, Copy, Debug)]
 pub struct Sroa {
     /// Largest number of parts of a slot that is taken apart.

@@ -24,7 +24,7 @@ use crate::operation::{OpRef, OperationTraits};
 use crate::pass::{Pass, PassOutcome, PassResult, PassTarget};
 use references::References;
 
-/// The pass `symbol-dce`; see the [module](self).
+/// The pass `symbol-dce`; see the module.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct SymbolDce;
 

@@ -44,7 +44,7 @@ struct Key {
     ty: Type,
 }
 
-/// The constants of one body; see the [module](self).
+/// The constants of one body; see the module.
 ///
 /// Operations may be erased without telling the table: it looks before it uses one.
 #[derive(Default)]
