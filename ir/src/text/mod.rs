@@ -11,6 +11,7 @@ mod parameter;
 mod parser;
 mod printer;
 mod quote;
+mod stack;
 
 pub use function::{parse_function, print_function};
 pub use parameter::Parameter;

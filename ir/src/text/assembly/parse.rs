@@ -11,7 +11,7 @@ use crate::operation::{
     Anchor, Arity, FormatElement, KnownTypes, OperationDeclaration, OperationTraits, Presence, Slot,
 };
 use crate::source::Span;
-use crate::text::parser::{ParseResult, Parser, UnresolvedOperand};
+use crate::text::parser::{ParseFailure, ParseResult, Parser, UnresolvedOperand};
 use crate::types::Type;
 
 /// What has been read of an operation.
@@ -387,7 +387,10 @@ fn unknown_type(
     parser: &mut Parser<'_, '_>,
     operand: &UnresolvedOperand<'_>,
     declaration: &OperationDeclaration,
-) -> crate::text::ParseFailure {
+) -> ParseFailure {
+    if parser.is_unreadable(operand) {
+        return ParseFailure;
+    }
     let message = format!("the type of this operand of '{}' is not known here", declaration.name);
     let diagnostic = Diagnostic::error("unknown-operand-type", operand.span, message);
     parser.report(diagnostic.help("the operand must be defined before its use, or the generic form be written"))

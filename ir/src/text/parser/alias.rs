@@ -5,10 +5,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{ParseResult, Parser, TokenKind};
+use super::{ParseFailure, ParseResult, Parser, TokenKind};
 use crate::attributes::AttributeKind;
 use crate::diagnostic::Diagnostic;
 use crate::location::Location;
+use crate::types::Type;
 
 /// What is known of location aliases.
 #[derive(Default)]
@@ -24,10 +25,16 @@ impl<'c> Parser<'c, '_> {
     pub(super) fn location_alias(&mut self) -> ParseResult<Location> {
         let (name, span) = (self.name_text(), self.span());
         self.advance();
-        if let Some(attribute) = self.attribute_aliases.get(name)
-            && let AttributeKind::Location(location) = *attribute.kind(self.context)
-        {
-            return Ok(location);
+        match self.attribute_aliases.get(name) {
+            Some(Some(attribute)) => match *attribute.kind(self.context) {
+                AttributeKind::Location(location) => return Ok(location),
+                _ => {
+                    let message = format!("the alias '#{name}' is not that of a location");
+                    return Err(self.error(span, "location-alias", message));
+                }
+            },
+            Some(None) => return Err(ParseFailure),
+            None => {}
         }
         match self.location_aliases.values.get(name) {
             Some(Some(location)) => return Ok(*location),
@@ -43,10 +50,10 @@ impl<'c> Parser<'c, '_> {
             return Err(self.report(diagnostic.help(format!("define it on a line of its own: #{name} = loc(...)"))));
         };
         self.location_aliases.values.insert(name, None);
-        let (token, previous_end) = (self.token, self.previous_end);
+        let (token, previous_end, brackets) = (self.token, self.previous_end, self.brackets);
         self.move_to(place);
         let result = self.keyword("loc").and_then(|()| self.location_in_parentheses());
-        (self.token, self.previous_end) = (token, previous_end);
+        (self.token, self.previous_end, self.brackets) = (token, previous_end, brackets);
         match result {
             Ok(location) => {
                 self.location_aliases.values.insert(name, Some(location));
@@ -85,10 +92,9 @@ impl<'c> Parser<'c, '_> {
         let (name, span) = (self.name_text(), self.span());
         self.advance();
         self.check_alias(name, '#', self.attribute_aliases.contains_key(name), span)?;
-        self.expect("=")?;
-        let attribute = self.parse_attribute()?;
-        self.attribute_aliases.insert(name, attribute);
-        Ok(())
+        let attribute = self.expect("=").and_then(|()| self.parse_attribute());
+        self.attribute_aliases.insert(name, attribute.ok());
+        attribute.map(|_| ())
     }
 
     /// Reads `!name = type` at the top level.
@@ -96,14 +102,17 @@ impl<'c> Parser<'c, '_> {
         let (name, span) = (self.name_text(), self.span());
         self.advance();
         self.check_alias(name, '!', self.type_aliases.contains_key(name), span)?;
-        self.expect("=")?;
+        let ty = self.expect("=").and_then(|()| self.aliased_type(name));
+        self.type_aliases.insert(name, ty.ok());
+        ty.map(|_| ())
+    }
+
+    fn aliased_type(&mut self, name: &str) -> ParseResult<Type> {
         if self.is_kind(TokenKind::BareIdentifier) && self.token_text() == "type" {
             let diagnostic = Diagnostic::error("syntax", self.span(), "a type alias is written without 'type'");
             return Err(self.report(diagnostic.help(format!("!{name} = ..."))));
         }
-        let ty = self.parse_type()?;
-        self.type_aliases.insert(name, ty);
-        Ok(())
+        self.parse_type()
     }
 
     fn check_alias(&mut self, name: &str, sigil: char, known: bool, span: crate::source::Span) -> ParseResult<()> {

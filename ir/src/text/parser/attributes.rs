@@ -120,11 +120,14 @@ impl<'c> Parser<'c, '_> {
         let (name, span) = (self.name_text(), self.span());
         if let Some(&attribute) = self.attribute_aliases.get(name) {
             self.advance();
-            return Ok(attribute);
+            return attribute.ok_or(super::ParseFailure);
         }
         let dotted = name.split_once('.');
         if dotted.is_none() && !self.next_is_adjacent_angle() {
             self.advance();
+            if self.aliases_lost {
+                return Err(super::ParseFailure);
+            }
             let message = format!("the attribute alias '#{name}' is not defined here");
             let diagnostic = Diagnostic::error("undefined-alias", span, message);
             let near = similar(name, self.attribute_aliases.keys().copied());

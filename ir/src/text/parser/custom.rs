@@ -220,8 +220,17 @@ impl<'c> Parser<'c, '_> {
     }
 
     /// The value that an operand names, which must have this type. A value defined further on is fine.
+    ///
+    /// # Errors
+    /// None today: a mistake is reported, and reading goes on with a value that stands for the right one.
     pub fn resolve(&mut self, operand: &UnresolvedOperand<'c>, ty: Type) -> ParseResult<ValueId> {
-        self.resolve_value(operand, ty)
+        Ok(self.resolve_value(operand, ty))
+    }
+
+    /// Whether an operand names a result of an operation that could not be read. Then nothing is known of its type, and
+    /// what does not work out for that reason should fail silently.
+    pub fn is_unreadable(&self, operand: &UnresolvedOperand<'c>) -> bool {
+        self.is_poisoned(operand)
     }
 
     /// The type of the value that an operand names, if it is defined already.

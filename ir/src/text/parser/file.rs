@@ -1,14 +1,18 @@
 //! Whole files.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::alias::LocationAliases;
+use super::names::Names;
 use super::operation::Scratch;
+use super::recovery::{Braces, Brackets};
 use super::{ParseResult, Parser, Token, TokenKind};
 use crate::attributes::Dictionary;
 use crate::body::Body;
 use crate::context::Context;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::location::Location;
 use crate::source::{SourceFile, Span};
 
@@ -17,17 +21,28 @@ use crate::source::{SourceFile, Span};
 pub struct ParseOptions {
     /// Whether operations, types and attributes of dialects that are not registered are accepted.
     pub allow_unregistered: bool,
-    /// How deep regions, types and attributes may nest.
+    /// How deep types and attributes may nest.
     pub max_nesting: usize,
+    /// How deep regions may nest.
+    pub max_region_nesting: usize,
+    /// After so many errors the rest of the text is not read.
+    pub max_errors: usize,
     /// Whether a module is put around a text that does not consist of just one.
     pub implicit_module: bool,
     /// The part of the text to read, as offsets in it; all of it if not given.
-    pub range: Option<std::ops::Range<usize>>,
+    pub range: Option<Range<usize>>,
 }
 
 impl Default for ParseOptions {
     fn default() -> Self {
-        Self { allow_unregistered: false, max_nesting: 256, implicit_module: true, range: None }
+        Self {
+            allow_unregistered: false,
+            max_nesting: 256,
+            max_region_nesting: 1000,
+            max_errors: 200,
+            implicit_module: true,
+            range: None,
+        }
     }
 }
 
@@ -65,39 +80,73 @@ pub fn parse_file(
     options: &ParseOptions,
     diagnostics: &mut Diagnostics,
 ) -> Option<Parsed> {
-    let errors = diagnostics.error_count();
     // The file is borrowed for as long as the context is, since it lives in its source map.
     let file = context.sources().file_at(file.start())?;
+    let (mut parsed, mut found, mismatched) = read(context, file, options, false);
+    if mismatched {
+        let (second, by_indentation, _) = read(context, file, options, true);
+        if by_indentation.error_count() <= found.error_count() {
+            (parsed, found) = (second, by_indentation);
+        }
+    }
+    let failed = found.has_errors();
+    let mut sorted = found.into_vec();
+    sorted.sort_by_key(|diagnostic| match diagnostic.place {
+        Place::Span(span) => span.start,
+        Place::Location(location) => location.position(context).unwrap_or(0),
+    });
+    sorted.dedup();
+    sorted.into_iter().for_each(|diagnostic| diagnostics.report(diagnostic));
+    parsed.ok().filter(|_| !failed)
+}
+
+/// Reads a text, and tells whether its braces match.
+fn read(
+    context: &Context,
+    file: &SourceFile,
+    options: &ParseOptions,
+    by_indentation: bool,
+) -> (ParseResult<Parsed>, Diagnostics, bool) {
     let text = file.text();
     let range = options.range.clone().unwrap_or(0..text.len());
-    let start = Token { kind: TokenKind::Punctuation, start: range.start as u32, end: range.start as u32 };
+    let (start, limit) = (range.start.min(text.len()), range.end.min(text.len()));
+    let mut diagnostics = Diagnostics::new();
     let mut parser = Parser {
         context,
         file,
         text,
-        limit: range.end.min(text.len()),
-        token: start,
-        previous_end: range.start as u32,
+        limit: limit.max(start),
+        token: Token { kind: TokenKind::End, start: start as u32, end: start as u32 },
+        previous_end: start as u32,
         options: options.clone(),
-        diagnostics,
+        diagnostics: &mut diagnostics,
         bodies: Vec::new(),
+        names: Names::new(limit.saturating_sub(start)),
+        level: 0,
+        depth: 0,
         type_aliases: FxHashMap::default(),
         attribute_aliases: FxHashMap::default(),
         location_aliases: LocationAliases::default(),
-        depth: 0,
         current_operation: (context.operation_name("builtin.module"), Location::UNKNOWN),
         operation_names: FxHashMap::default(),
         last_function_type: None,
         scratch: Scratch::default(),
+        brackets: Brackets::default(),
+        braces: Braces::new(by_indentation),
+        last_expectation: None,
+        last_error: 0,
+        aliases_lost: false,
+        last_fault: 0,
+        stopped: false,
     };
-    if range.start == 0 && text.starts_with('\u{feff}') {
+    if start == 0 && text.starts_with('\u{feff}') {
         let span = Span { start: file.start(), end: file.start() + 3 };
         parser.error(span, "unexpected-character", "the text begins with a byte order mark, which is no part of it");
         parser.token.end = 3;
     }
     let parsed = parser.top_level();
-    let failed = parser.diagnostics.error_count() > errors;
-    parsed.ok().filter(|_| !failed)
+    let mismatched = parser.braces.mismatched;
+    (parsed, diagnostics, mismatched)
 }
 
 impl Parser<'_, '_> {
@@ -105,6 +154,7 @@ impl Parser<'_, '_> {
         let module = self.context.operation_name("builtin.module");
         let start = Location::source(self.file.start() + self.token.start);
         self.begin_body(module, start);
+        self.level = 1;
         let region = self.body_mut().create_detached_region();
         let block = self.body_mut().create_block(&[]);
         self.body_mut().append_block(region, block);
@@ -112,22 +162,23 @@ impl Parser<'_, '_> {
         self.advance();
         let mut metadata = None;
         while !self.is_kind(TokenKind::End) {
-            let start = self.span();
+            let start = self.start();
             let result = match self.token.kind {
                 TokenKind::HashIdentifier => self.attribute_alias_definition(),
                 TokenKind::ExclamationIdentifier => self.type_alias_definition(),
                 _ if self.at("{-#") => self.file_metadata(&mut metadata),
                 _ if self.at("}") => {
-                    self.error(start, "unmatched-brace", "this brace closes nothing");
-                    self.advance();
+                    self.unmatched_brace();
                     continue;
                 }
                 _ => self.operation(),
             };
             if result.is_err() {
-                self.skip_to_next_operation(start);
+                self.recover(start);
             }
         }
+        self.end_names(0);
+        self.level = 0;
         let body = self.finish_body(Ok((Dictionary::EMPTY, Dictionary::EMPTY, vec![region])))?;
         let body = self.unwrap_module(body)?;
         Ok(Parsed { body, metadata })

@@ -1,18 +1,21 @@
 //! The parser.
 //!
-//! A hand-written recursive descent over the bytes of a source text. Nesting is limited, so that no text can use up
-//! the stack. Errors are reported and then recovered from at the next operation: an operation that could not be read
-//! still defines its names, as *poisoned* ones whose uses are silent, so that one mistake is one message.
+//! A hand-written recursive descent over the bytes of a source text. Nesting is limited and the stack grows with it, so
+//! that no text can use it up. Errors are reported and then recovered from at the next operation: an operation that
+//! could not be read still defines its names, as *poisoned* ones whose uses are silent, so that one mistake is one
+//! message. A text whose braces do not match is read once more, by its indentation; see `recovery`.
 //!
 //! Custom forms read through the methods of [`Parser`] in `custom`; the rest of this module reads the generic form.
 
 mod alias;
 mod attributes;
+mod bodies;
 mod custom;
 mod dense;
 mod file;
 mod literals;
 mod location;
+mod names;
 mod operation;
 mod recovery;
 mod region;
@@ -26,14 +29,17 @@ pub use custom::UnresolvedOperand;
 pub use file::{FileMetadata, ParseOptions, Parsed, parse_file, parse_module};
 
 use super::lexer::{LexicalFault, Token, TokenKind, next_token};
+use super::stack::with_room;
 use crate::attributes::Attribute;
 use crate::context::Context;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Place, Severity};
 use crate::location::Location;
 use crate::operation::OperationName;
 use crate::source::{SourceFile, Span};
 use crate::types::Type;
-use values::BodyState;
+use bodies::BodyState;
+use names::Names;
+use recovery::{Braces, Brackets};
 
 /// Something could not be parsed; the diagnostic has been reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,16 +60,32 @@ pub struct Parser<'c, 'd> {
     options: ParseOptions,
     diagnostics: &'d mut Diagnostics,
     bodies: Vec<BodyState<'c>>,
-    type_aliases: FxHashMap<&'c str, Type>,
-    attribute_aliases: FxHashMap<&'c str, Attribute>,
-    location_aliases: alias::LocationAliases<'c>,
-    /// How deep regions, types and attributes nest around the current token.
+    names: Names<'c>,
+    /// How many regions enclose the current token.
+    level: u32,
+    /// How deep types and attributes nest around the current token.
     depth: usize,
+    /// Aliases; those whose definition is wrong have no value.
+    type_aliases: FxHashMap<&'c str, Option<Type>>,
+    attribute_aliases: FxHashMap<&'c str, Option<Attribute>>,
+    location_aliases: alias::LocationAliases<'c>,
     /// Name and position of the operation whose custom form is being read.
     current_operation: (OperationName, Location),
     operation_names: FxHashMap<&'c str, OperationName>,
     last_function_type: Option<(&'c str, Vec<Type>, Vec<Type>)>,
     scratch: operation::Scratch<'c>,
+    brackets: Brackets,
+    braces: Braces,
+    /// Where the last error that something else was expected is: what follows from it is not said again.
+    last_expectation: Option<u32>,
+    /// Where the last error is, as an offset in the text.
+    last_error: u32,
+    /// A definition at the top level has lost its name, so undefined aliases are not reported.
+    aliases_lost: bool,
+    /// End of the last token that was reported as none.
+    last_fault: u32,
+    /// There were too many errors to go on.
+    stopped: bool,
 }
 
 impl<'c> Parser<'c, '_> {
@@ -94,7 +116,20 @@ impl<'c> Parser<'c, '_> {
 
     /// Reports a diagnostic and gives the failure to return.
     pub fn report(&mut self, diagnostic: Diagnostic) -> ParseFailure {
+        if self.stopped {
+            return ParseFailure;
+        }
+        let (is_error, place) = (diagnostic.severity == Severity::Error, diagnostic.place);
+        if let Place::Span(span) = place {
+            self.last_error = span.start.saturating_sub(self.file.start());
+        }
         self.diagnostics.report(diagnostic);
+        if is_error && self.diagnostics.error_count() >= self.options.max_errors {
+            let message = format!("stopped after {} errors", self.diagnostics.error_count());
+            self.diagnostics.report(Diagnostic::error("too-many-errors", place, message));
+            self.stopped = true;
+            self.limit = self.token.end as usize;
+        }
         ParseFailure
     }
 
@@ -124,21 +159,31 @@ impl<'c> Parser<'c, '_> {
         self.token.kind == kind
     }
 
-    /// Goes to the next token. What is no token is reported and skipped.
+    /// Goes to the next token.
     fn advance(&mut self) {
+        if self.token.kind == TokenKind::Punctuation {
+            self.brackets.count(self.text.as_bytes()[self.token.start as usize]);
+        }
         self.previous_end = self.token.end;
-        self.token = next_token(self.text.as_bytes(), self.token.end as usize, self.limit);
-        if let TokenKind::Error(fault) = self.token.kind {
+        self.read_token(self.token.end as usize);
+    }
+
+    /// Makes the token that starts at or after a byte of the text the current one. What is none is reported; it then
+    /// fails whatever meets it.
+    fn read_token(&mut self, position: usize) {
+        self.token = next_token(self.text.as_bytes(), position, self.limit);
+        if let TokenKind::Error(fault) = self.token.kind
+            && self.token.end > self.last_fault
+        {
+            self.last_fault = self.token.end;
             self.lexical_error(fault);
         }
     }
 
-    /// Makes the token that starts at a byte of the text the current one.
+    /// As [`advance`](Self::advance) over what was read in another way than by tokens.
     fn move_to(&mut self, position: usize) {
-        self.token = Token { kind: TokenKind::Punctuation, start: position as u32, end: position as u32 };
-        let previous_end = self.previous_end;
-        self.advance();
-        self.previous_end = previous_end.max(position as u32);
+        self.previous_end = position as u32;
+        self.read_token(position);
     }
 
     #[cold]
@@ -148,19 +193,15 @@ impl<'c> Parser<'c, '_> {
             LexicalFault::Character => {
                 let text: String = self.token_text().escape_debug().take(16).collect();
                 self.error(span, "unexpected-character", format!("unexpected character '{text}'"));
-                self.advance();
             }
             LexicalFault::MissingName => {
                 let sigil = self.token_text();
                 self.error(span, "missing-name", format!("expected a name after '{sigil}'"));
-                self.advance();
             }
             LexicalFault::UnterminatedString => {
                 let diagnostic =
                     Diagnostic::error("unterminated-string", span, "a string has no closing quote on its line");
                 self.report(diagnostic.help("write a newline in a string as \\n"));
-                // Goes on as if the string had ended here.
-                self.token.kind = TokenKind::String;
             }
         }
     }
@@ -189,9 +230,9 @@ impl<'c> Parser<'c, '_> {
         }
     }
 
+    /// Reports that something else should stand here, or before the end of the line before.
     #[cold]
     fn expected(&mut self, what: &str) -> ParseFailure {
-        let found = self.describe_token();
         let span = self.span();
         // At the end, and for something missing at the end of a line, the place is right after what came before.
         let between = self.text.as_bytes().get(self.previous_end as usize..self.token.start as usize);
@@ -202,22 +243,37 @@ impl<'c> Parser<'c, '_> {
         } else {
             span
         };
+        self.expected_at(span, what)
+    }
+
+    /// As [`expected`](Self::expected), where it does not belong to the line before.
+    #[cold]
+    fn expected_here(&mut self, what: &str) -> ParseFailure {
+        self.expected_at(self.span(), what)
+    }
+
+    fn expected_at(&mut self, span: Span, what: &str) -> ParseFailure {
+        if matches!(self.token.kind, TokenKind::Error(_)) || self.last_expectation == Some(self.token.start) {
+            return ParseFailure;
+        }
+        self.last_expectation = Some(self.token.start);
+        let found = self.describe_token();
         self.error(span, "syntax", format!("expected {what}, found {found}"))
     }
 
-    /// Runs `parse` one level deeper, or reports that the text nests too deep.
+    /// Runs `parse` one level deeper in types and attributes, or reports that they nest too deep.
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
         if self.depth >= self.options.max_nesting {
             let limit = self.options.max_nesting;
             let span = self.span();
-            let message = format!("regions, types and attributes nest more than {limit} deep here");
-            self.error(span, "nesting-too-deep", message);
-            // What follows is inside of what was not entered; nothing sensible can be said of it.
-            self.move_to(self.limit);
-            return Err(ParseFailure);
+            return Err(self.error(
+                span,
+                "nesting-too-deep",
+                format!("types and attributes nest more than {limit} deep here"),
+            ));
         }
         self.depth += 1;
-        let result = parse(self);
+        let result = with_room(|| parse(self));
         self.depth -= 1;
         result
     }
@@ -225,10 +281,8 @@ impl<'c> Parser<'c, '_> {
 
 /// The name of a set that is nearest to `name`, whatever the order in which the set gives its names.
 fn similar<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    /// Comparing more names than this for each mistake would cost more than the hint is worth.
-    const MOST: usize = 2000;
-    let mut names: Vec<&str> = names.take(MOST + 1).collect();
-    if names.len() > MOST {
+    let mut names: Vec<&str> = names.take(values::MOST_CANDIDATES + 1).collect();
+    if names.len() > values::MOST_CANDIDATES {
         return None;
     }
     names.sort_unstable();

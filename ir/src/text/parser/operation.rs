@@ -32,16 +32,13 @@ pub(super) struct Scratch<'c> {
 }
 
 impl<'c> Parser<'c, '_> {
-    /// Reads an operation and puts it at the end of the current block.
+    /// Reads an operation and puts it at the end of the current block. If that fails, its results are poisoned.
     pub(super) fn operation(&mut self) -> ParseResult<()> {
-        let results = self.result_names()?;
-        let outcome = self.operation_after_results(&results);
+        let mut results = SmallVec::new();
+        let outcome = self.result_names(&mut results).and_then(|()| self.operation_after_results(&results));
         if outcome.is_err() {
             for result in &results {
-                // Its uses must not count as undefined. If the name is taken, that has been said or does not matter.
-                if !self.is_defined(result.name) {
-                    let _ = self.define(result.name, None, result.count, result.span);
-                }
+                self.define_poisoned(result.name, result.span);
             }
         }
         outcome
@@ -51,63 +48,86 @@ impl<'c> Parser<'c, '_> {
         let op = match self.token.kind {
             TokenKind::String => self.generic_operation()?,
             TokenKind::BareIdentifier => self.custom_operation()?,
-            _ => return Err(self.expected("an operation")),
+            _ => return Err(self.no_operation()),
         };
-        self.insert(op);
-        self.define_results(op, results)
+        let state = self.state_mut();
+        let block = state.block.expect("an operation is read inside of a block");
+        state.body.append_op(block, op);
+        self.define_results(op, results);
+        Ok(())
     }
 
-    fn result_names(&mut self) -> ParseResult<SmallVec<[ResultName<'c>; 2]>> {
-        let mut results = SmallVec::new();
+    #[cold]
+    fn no_operation(&mut self) -> ParseFailure {
+        if self.is_definition_without_name() {
+            self.lose_definition();
+            self.aliases_lost |= self.level == 1;
+        }
+        // What is left of something that was wrong on the same line.
+        if !self.starts_line(self.token) && self.is_line_reported() {
+            return ParseFailure;
+        }
+        self.expected_here("an operation")
+    }
+
+    /// Whether an equals sign comes soon on this line.
+    fn is_definition_without_name(&self) -> bool {
+        let mut token = self.token;
+        for _ in 0..4 {
+            if self.text_of(token) == "=" {
+                return true;
+            }
+            token = self.token_after(token);
+            if token.kind == TokenKind::End || self.starts_line(token) {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn result_names(&mut self, results: &mut SmallVec<[ResultName<'c>; 2]>) -> ParseResult<()> {
         if !self.is_kind(TokenKind::PercentIdentifier) {
-            return Ok(results);
+            return Ok(());
         }
         loop {
             if !self.is_kind(TokenKind::PercentIdentifier) {
                 return Err(self.expected("a result name such as '%0'"));
             }
-            let mut result = ResultName { name: self.name_text(), count: 1, span: self.span() };
+            results.push(ResultName { name: self.name_text(), count: 1, span: self.span() });
             self.advance();
             if self.eat(":") {
                 let span = self.span();
-                result.count = self.parse_unsigned()?;
-                if result.count == 0 {
+                let count = self.parse_unsigned()?;
+                if count == 0 {
                     return Err(self.error(span, "result-count", "a result name stands for at least one value"));
                 }
+                results.last_mut().expect("a result was just added").count = count;
             }
-            results.push(result);
             if !self.eat(",") {
-                break;
+                return self.expect("=");
             }
         }
-        self.expect("=")?;
-        Ok(results)
     }
 
-    fn insert(&mut self, op: OpId) {
-        let state = self.state_mut();
-        let block = state.block.expect("an operation is read inside of a block");
-        state.body.append_op(block, op);
-    }
-
-    fn define_results(&mut self, op: OpId, results: &[ResultName<'c>]) -> ParseResult<()> {
+    fn define_results(&mut self, op: OpId, results: &[ResultName<'c>]) {
         let found = self.body().result_count(op);
-        let named: usize = results.iter().map(|result| result.count as usize).sum();
-        if !results.is_empty() && named != found {
-            let first = results[0].span;
-            let span = first.to(results[results.len() - 1].span);
-            let message = format!("{named} result{} named, but the operation has {found}", plural(named));
-            self.body_mut().erase_op(op);
-            return Err(self.error(span, "result-count", message));
+        let named: u64 = results.iter().map(|result| u64::from(result.count)).sum();
+        if !results.is_empty() && named != found as u64 {
+            let span = results[0].span.to(results[results.len() - 1].span);
+            let message = format!("{named} result{} named, but the operation has {found}", plural(named as usize));
+            self.error(span, "result-count", message);
         }
         let mut index = 0;
-        let mut outcome = Ok(());
         for result in results {
-            let first = self.body().result(op, index);
-            outcome = self.define(result.name, Some(first), result.count, result.span).and(outcome);
-            index += result.count as usize;
+            if index + result.count as usize <= found {
+                let first = self.body().result(op, index);
+                self.define(result.name, first, result.count, result.span);
+                index += result.count as usize;
+            } else {
+                self.define_poisoned(result.name, result.span);
+                index = found;
+            }
         }
-        outcome
     }
 
     /// The handle of the operation name that a token holds.
@@ -135,19 +155,15 @@ impl<'c> Parser<'c, '_> {
         if name.as_str(self.context).is_empty() {
             return Err(self.error(span, "empty-name", "the name of an operation must not be empty"));
         }
-        self.check_registered(name, span)?;
+        if !name.is_registered(self.context) && !self.options.allow_unregistered {
+            // The generic form says all that there is to know, so what follows can be checked all the same.
+            self.unknown_operation(name.as_str(self.context), span);
+        }
         if name.traits(self.context).contains(OperationTraits::ISOLATED_FROM_ABOVE) {
             self.generic_isolated(name, location)
         } else {
             self.generic_ordinary(name, location)
         }
-    }
-
-    fn check_registered(&mut self, name: OperationName, span: Span) -> ParseResult<()> {
-        if name.is_registered(self.context) || self.options.allow_unregistered {
-            return Ok(());
-        }
-        Err(self.unknown_operation(name.as_str(self.context), span))
     }
 
     fn unknown_operation(&mut self, text: &str, span: Span) -> ParseFailure {
@@ -189,8 +205,8 @@ impl<'c> Parser<'c, '_> {
         let regions = self.generic_regions()?;
         let attributes = self.optional_attribute_dictionary()?;
         let (properties, attributes) = self.merge_properties(name, properties, attributes);
-        let types_start = self.span();
         self.expect(":")?;
+        let types_start = self.span();
         let (inputs, results) = self.operation_type()?;
         if inputs.len() != operands.len() {
             let message = format!(
@@ -201,18 +217,11 @@ impl<'c> Parser<'c, '_> {
                 plural(inputs.len())
             );
             let span = self.span_from(types_start);
-            return Err(self.error(span, "operand-count", message));
+            self.error(span, "operand-count", message);
         }
-        let mut values: SmallVec<[ValueId; 4]> = SmallVec::with_capacity(operands.len());
-        let mut resolved = Ok(());
-        for (operand, &ty) in operands.iter().zip(&inputs) {
-            match self.resolve_value(operand, ty) {
-                Ok(value) => values.push(value),
-                Err(failure) => resolved = Err(failure),
-            }
-        }
+        let values: SmallVec<[ValueId; 4]> =
+            operands.iter().zip(&inputs).map(|(operand, &ty)| self.resolve_value(operand, ty)).collect();
         let location = self.trailing_location()?.unwrap_or(location);
-        resolved?;
         let state = OperationState {
             name,
             location,
@@ -259,7 +268,10 @@ impl<'c> Parser<'c, '_> {
         if operands > 0 || has_successors {
             let text = name.as_str(self.context);
             let message = format!("'{text}' is isolated from above, so it has no operands and no successors");
-            return Err(self.error(start, "isolated-operands", message));
+            self.error(start, "isolated-operands", message);
+            if has_successors {
+                return Err(ParseFailure);
+            }
         }
         let properties = self.generic_properties()?;
         let regions = self.generic_regions()?;
@@ -271,7 +283,7 @@ impl<'c> Parser<'c, '_> {
         if !inputs.is_empty() || !results.is_empty() {
             let span = self.span_from(types_start);
             let message = format!("'{}' is isolated from above, so its type is '() -> ()'", name.as_str(self.context));
-            return Err(self.error(span, "isolated-operands", message));
+            self.error(span, "isolated-operands", message);
         }
         *explicit = self.trailing_location()?;
         Ok((properties, attributes, regions))
@@ -307,6 +319,15 @@ impl<'c> Parser<'c, '_> {
                 regions.push(parser.region(&[])?);
                 Ok(())
             })?;
+        } else if self.at("{") && self.is_certain_start(self.token_after(self.token)) {
+            self.expected("'(' before a region");
+            loop {
+                regions.push(self.region(&[])?);
+                if !self.eat(",") {
+                    break;
+                }
+            }
+            self.eat(")");
         }
         Ok(regions)
     }

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::bodies::Label;
 use super::custom::UnresolvedOperand;
-use super::values::Label;
-use super::{ParseFailure, ParseResult, Parser, TokenKind, similar};
+use super::{ParseResult, Parser, Token, TokenKind, similar, with_room};
 use crate::body::{BlockId, RegionId};
 use crate::diagnostic::Diagnostic;
 use crate::location::Location;
@@ -12,32 +12,76 @@ use crate::source::Span;
 use crate::types::Type;
 
 impl<'c> Parser<'c, '_> {
-    /// Reads a region in braces into the current body; the caller gives it to an operation.
+    /// Reads a region in braces into the current body; the caller gives it to an operation. Errors inside are reported
+    /// and do not make it fail, but for a missing end.
     pub(super) fn region(&mut self, arguments: &[(UnresolvedOperand<'c>, Type)]) -> ParseResult<RegionId> {
-        let open = self.span();
-        self.expect("{")?;
-        self.nested(|parser| parser.region_inside(arguments, open))
+        let open = self.token;
+        let is_open = self.at("{");
+        if !is_open {
+            let failure = self.expected("'{'");
+            if !self.skip_to_contents() {
+                return Err(failure);
+            }
+        }
+        if self.level as usize > self.options.max_region_nesting {
+            let message = format!("regions nest more than {} deep here", self.options.max_region_nesting);
+            let failure = self.error(self.span(), "nesting-too-deep", message);
+            self.skip_braces();
+            return Err(failure);
+        }
+        if is_open {
+            self.advance();
+        } else {
+            self.brackets.count(b'{');
+        }
+        self.level += 1;
+        let outer = self.braces.open.replace(open);
+        let result = with_room(|| self.region_inside(arguments, open));
+        self.braces.open = outer;
+        self.braces.last_end = self.previous_end;
+        self.level -= 1;
+        result
     }
 
-    fn region_inside(&mut self, arguments: &[(UnresolvedOperand<'c>, Type)], open: Span) -> ParseResult<RegionId> {
-        let mark = self.names_mark();
+    /// Where a brace should open a region: whether the rest of the line is short and the next line is clearly inside, so
+    /// that only the brace is missing. If so, goes there.
+    fn skip_to_contents(&mut self) -> bool {
+        let mut token = self.token;
+        for _ in 0..4 {
+            if self.starts_line(token) {
+                let is_inside = self.is_certain_start(token) || self.text_of(token) == "}";
+                if is_inside {
+                    self.token = token;
+                }
+                return is_inside;
+            }
+            token = self.token_after(token);
+        }
+        false
+    }
+
+    fn region_inside(&mut self, arguments: &[(UnresolvedOperand<'c>, Type)], open: Token) -> ParseResult<RegionId> {
+        let mark = self.names.mark();
         let region = self.body_mut().create_detached_region();
         let state = self.state_mut();
         let outer_block = state.block.take();
+        let outer_lost = std::mem::take(&mut state.labels_lost);
         state.labels.push(FxHashMap::default());
-        let mut result = self.entry_block(region, arguments);
-        result = self.blocks(region, open).and(result);
+        self.entry_block(region, arguments);
+        let result = self.blocks(region, open);
         let labels = self.state_mut().labels.pop().expect("the labels of a region are there until its end");
-        result = self.report_undefined_blocks(labels).and(result);
+        self.report_undefined_blocks(&labels);
         self.end_names(mark);
-        self.state_mut().block = outer_block;
+        let state = self.state_mut();
+        state.block = outer_block;
+        state.labels_lost = outer_lost;
         result.map(|()| region)
     }
 
-    fn entry_block(&mut self, region: RegionId, arguments: &[(UnresolvedOperand<'c>, Type)]) -> ParseResult<()> {
+    fn entry_block(&mut self, region: RegionId, arguments: &[(UnresolvedOperand<'c>, Type)]) {
         let labelled = self.is_kind(TokenKind::CaretIdentifier);
         if arguments.is_empty() && (labelled || self.at("}")) {
-            return Ok(());
+            return;
         }
         if labelled {
             let span = self.span();
@@ -46,98 +90,177 @@ impl<'c> Parser<'c, '_> {
         let body = self.body_mut();
         let block = body.create_block(&[]);
         body.append_block(region, block);
-        let mut result = Ok(());
-        for (operand, ty) in arguments {
-            let value = self.body_mut().add_argument(block, *ty);
-            self.body_mut().set_argument_location(value, Location::source(operand.span.start));
-            result = self.define(operand.name, Some(value), 1, operand.span).and(result);
-        }
         self.state_mut().block = Some(block);
-        result
+        for (operand, ty) in arguments {
+            self.define_argument(block, operand, *ty, None);
+        }
     }
 
-    fn blocks(&mut self, region: RegionId, open: Span) -> ParseResult<()> {
-        let mut result = Ok(());
+    fn define_argument(
+        &mut self,
+        block: BlockId,
+        operand: &UnresolvedOperand<'c>,
+        ty: Type,
+        location: Option<Location>,
+    ) {
+        let location = location.unwrap_or(Location::source(operand.span.start));
+        let body = self.body_mut();
+        let value = body.add_argument(block, ty);
+        body.set_argument_location(value, location);
+        self.define(operand.name, value, 1, operand.span);
+    }
+
+    fn blocks(&mut self, region: RegionId, open: Token) -> ParseResult<()> {
         loop {
-            if self.eat("}") {
-                return result;
+            if self.is_kind(TokenKind::End) || self.is_outside(open) {
+                return Err(self.unclosed_region(open));
             }
-            if self.is_kind(TokenKind::End) {
-                self.report(
-                    Diagnostic::error("unclosed-region", self.span(), "a region is not closed: expected '}'")
-                        .note(open, "the region is opened here"),
-                );
-                return Err(ParseFailure);
+            if self.at("}") {
+                if self.is_too_deep_to_close(open) {
+                    self.unmatched_brace();
+                    continue;
+                }
+                self.advance();
+                return Ok(());
             }
-            let outcome = if self.is_kind(TokenKind::CaretIdentifier) {
-                self.block_header(region)
+            if self.is_kind(TokenKind::CaretIdentifier) {
+                self.block_header(region);
+            } else if let Some(after) = self.after_missing_brace(open) {
+                self.expected_here("'}'");
+                self.brackets.count(b'}');
+                self.move_to(after);
+                return Ok(());
+            } else if self.is_header_without_label() {
+                self.header_without_label(region);
+            } else if self.at("{") && self.previous_end == open.end && !self.starts_line(self.token) {
+                self.expected_here("an operation");
+                self.move_to(self.token.end as usize);
             } else {
-                self.operation_with_recovery()
-            };
-            result = outcome.and(result);
+                self.operation_with_recovery();
+            }
         }
+    }
+
+    /// Where what follows a region starts, if that comes next although the brace that ends the region is missing, or
+    /// something else stands in its place.
+    fn after_missing_brace(&self, open: Token) -> Option<usize> {
+        if !self.starts_line(self.token) && self.spans_lines(open) {
+            return None;
+        }
+        let next = self.token_after(self.token);
+        let goes_on = |token| match self.text_of(token) {
+            ")" => true,
+            "," => self.text_of(self.token_after(token)) == "{",
+            _ => false,
+        };
+        if goes_on(self.token) {
+            return Some(self.token.start as usize);
+        }
+        (self.is_junk(self.token) && goes_on(next)).then_some(next.start as usize)
+    }
+
+    /// Whether a token is nothing that begins an operation or opens a bracket.
+    fn is_junk(&self, token: Token) -> bool {
+        matches!(token.kind, TokenKind::Punctuation | TokenKind::Error(_))
+            && !matches!(self.text_of(token), "(" | "[" | "{" | "}")
+    }
+
+    /// Whether `(%a: ...):` starts the line, perhaps after something that is no label.
+    fn is_header_without_label(&self) -> bool {
+        if !self.starts_line(self.token) {
+            return false;
+        }
+        let parenthesis = if self.is_junk(self.token) { self.token_after(self.token) } else { self.token };
+        let argument = self.token_after(parenthesis);
+        self.text_of(parenthesis) == "("
+            && argument.kind == TokenKind::PercentIdentifier
+            && self.text_of(self.token_after(argument)) == ":"
+            && self.is_block_header_from(parenthesis)
+    }
+
+    /// Reads `(%a: type, ...):` at the start of a line, which can only be a block's header.
+    fn header_without_label(&mut self, region: RegionId) {
+        let start = self.start();
+        self.expected_here("a label such as '^bb1'");
+        self.state_mut().labels_lost += 1;
+        let body = self.body_mut();
+        let block = body.create_block(&[]);
+        body.append_block(region, block);
+        self.state_mut().block = Some(block);
+        self.skip_block_header(start);
     }
 
     /// Reads `^label(%a: type, ...):`.
-    fn block_header(&mut self, region: RegionId) -> ParseResult<()> {
+    fn block_header(&mut self, region: RegionId) {
+        let start = self.start();
         let (label, span) = (self.name_text(), self.span());
         self.advance();
         let block = self.define_block(label, span, region);
-        self.state_mut().block = block.ok().or_else(|| {
-            // A second block of the same label still holds its operations, so that they are read and checked.
-            let body = self.body_mut();
-            let block = body.create_block(&[]);
-            body.append_block(region, block);
-            Some(block)
-        });
-        let current = self.state().block.expect("a block was just made the current one");
-        let mut result = block.map(|_| ());
+        self.state_mut().block = Some(block);
         if self.at("(") {
             let arguments = self.comma_list("(", ")", |parser| {
+                if !parser.at_operand() {
+                    parser.lose_definition();
+                }
                 let operand = parser.parse_operand()?;
-                parser.expect(":")?;
-                let ty = parser.parse_type();
+                let ty = parser.expect(":").and_then(|()| parser.parse_type());
                 let Ok(ty) = ty else {
-                    let _ = parser.define(operand.name, None, 1, operand.span);
-                    return Err(ParseFailure);
+                    parser.define_poisoned(operand.name, operand.span);
+                    return ty.map(|_| ());
                 };
-                let value = parser.body_mut().add_argument(current, ty);
-                let location = parser.trailing_location()?.unwrap_or(Location::source(operand.span.start));
-                parser.body_mut().set_argument_location(value, location);
-                parser.define(operand.name, Some(value), 1, operand.span)
+                let location = parser.trailing_location()?;
+                parser.define_argument(block, &operand, ty, location);
+                Ok(())
             });
-            result = arguments.and(result);
             if arguments.is_err() {
-                self.skip_to_next_operation(span);
-                return Err(ParseFailure);
+                return self.skip_block_header(start);
             }
         }
-        self.expect(":").and(result)
+        if self.expect(":").is_err() {
+            self.skip_block_header(start);
+        }
     }
 
-    fn define_block(&mut self, label: &'c str, span: Span, region: RegionId) -> ParseResult<BlockId> {
+    /// Goes behind the header of a block. Arguments on the way are defined as poisoned.
+    fn skip_block_header(&mut self, start: super::recovery::Start) {
+        while !self.is_kind(TokenKind::End) && !self.is_boundary(start) {
+            if self.is_kind(TokenKind::PercentIdentifier) {
+                self.define_poisoned(self.name_text(), self.span());
+            }
+            let closes = self.at(")");
+            self.pass(start);
+            if closes && self.at(":") {
+                self.advance();
+                break;
+            }
+        }
+        self.end_of_recovery(start);
+    }
+
+    /// The block of a label that is defined here. After a second definition the operations go to a block of their own,
+    /// so that they are read and checked.
+    fn define_block(&mut self, label: &'c str, span: Span, region: RegionId) -> BlockId {
         let state = self.state_mut();
         let labels = state.labels.last_mut().expect("a block is inside of a region");
-        match labels.get_mut(label) {
-            Some(Label { defined: Some(first), .. }) => {
-                let first = *first;
-                let message = format!("the block '^{label}' is defined twice in one region");
-                let diagnostic = Diagnostic::error("redefined-block", span, message);
-                Err(self.report(diagnostic.note(first, "it is defined here first")))
-            }
-            Some(known) => {
-                known.defined = Some(span);
-                let block = known.block;
-                state.body.append_block(region, block);
-                Ok(block)
-            }
+        let known = labels.get_mut(label);
+        let (block, first) = match known {
+            Some(known) => match known.defined.replace(span) {
+                None => (known.block, None),
+                Some(first) => (state.body.create_block(&[]), Some(first)),
+            },
             None => {
                 let block = state.body.create_block(&[]);
                 labels.insert(label, Label { block, defined: Some(span), first_use: span });
-                state.body.append_block(region, block);
-                Ok(block)
+                (block, None)
             }
+        };
+        state.body.append_block(region, block);
+        if let Some(first) = first {
+            let message = format!("the block '^{label}' is defined twice in one region");
+            let diagnostic = Diagnostic::error("redefined-block", span, message);
+            self.report(diagnostic.note(first, "it is defined here first"));
         }
+        block
     }
 
     /// The block that a label names in the current region, perhaps one that is defined further on.
@@ -154,14 +277,19 @@ impl<'c> Parser<'c, '_> {
         Ok(block)
     }
 
-    fn report_undefined_blocks(&mut self, labels: FxHashMap<&'c str, Label>) -> ParseResult<()> {
+    fn report_undefined_blocks(&mut self, labels: &FxHashMap<&'c str, Label>) {
+        if self.state().tolerant {
+            return;
+        }
         let mut undefined: Vec<_> = labels
             .iter()
             .filter(|(_, label)| label.defined.is_none())
             .map(|(&name, label)| (label.first_use, name))
             .collect();
         undefined.sort_by_key(|&(span, _)| span.start);
-        for &(span, name) in &undefined {
+        // A header whose label is missing explains one of them.
+        let lost = self.state().labels_lost;
+        for (span, name) in undefined.into_iter().skip(lost) {
             let diagnostic = Diagnostic::error(
                 "undefined-block",
                 span,
@@ -173,6 +301,5 @@ impl<'c> Parser<'c, '_> {
                 None => diagnostic,
             });
         }
-        if undefined.is_empty() { Ok(()) } else { Err(ParseFailure) }
     }
 }

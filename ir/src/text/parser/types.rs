@@ -147,13 +147,16 @@ impl<'c> Parser<'c, '_> {
         let (name, span) = (self.name_text(), self.span());
         if let Some(&ty) = self.type_aliases.get(name) {
             self.advance();
-            return Ok(ty);
+            return ty.ok_or(super::ParseFailure);
         }
         let Some((dialect, mnemonic)) = name.split_once('.') else {
             if self.next_is_adjacent_angle() {
                 return self.pretty_opaque_type(name, span);
             }
             self.advance();
+            if self.aliases_lost {
+                return Err(super::ParseFailure);
+            }
             let diagnostic =
                 Diagnostic::error("undefined-alias", span, format!("the type alias '!{name}' is not defined here"));
             let near = similar(name, self.type_aliases.keys().copied());

@@ -1,264 +1,287 @@
-//! Names of values, and the bodies that are being read.
-
-use rustc_hash::FxHashMap;
+//! Definitions and uses of values.
 
 use super::custom::UnresolvedOperand;
-use super::{ParseFailure, ParseResult, Parser, similar};
-use crate::attributes::Dictionary;
-use crate::body::{BlockId, Body, OpId, OperationState, RegionId, ValueId};
+use super::names::{Binding, Forward, ForwardUse, Meaning, Slot};
+use super::{Parser, similar};
+use crate::body::ValueId;
 use crate::diagnostic::Diagnostic;
-use crate::location::Location;
-use crate::operation::OperationName;
 use crate::source::Span;
 use crate::types::Type;
 
-/// A body that is being read, with the names in it.
-pub(super) struct BodyState<'c> {
-    pub(super) body: Body,
-    /// The block that operations are put into.
-    pub(super) block: Option<BlockId>,
-    names: FxHashMap<&'c str, Definition>,
-    /// Names in order of definition, to forget those of a region at its end.
-    defined: Vec<&'c str>,
-    /// Uses of names before their definition.
-    forward: FxHashMap<(&'c str, u32), Forward>,
-    /// Blocks of the regions around the current place.
-    pub(super) labels: Vec<FxHashMap<&'c str, Label>>,
-}
-
-/// What a name stands for.
-#[derive(Clone, Copy)]
-struct Definition {
-    /// The first of `count` values in a row; nothing for the results of an operation that could not be read.
-    first: Option<ValueId>,
-    count: u32,
-    position: u32,
-}
-
-/// A value used before its definition.
-struct Forward {
-    /// Stands for it until it is defined.
-    placeholder: ValueId,
-    first_use: Span,
-}
-
-/// A block by its label.
-pub(super) struct Label {
-    pub(super) block: BlockId,
-    pub(super) defined: Option<Span>,
-    pub(super) first_use: Span,
-}
-
-impl BodyState<'_> {
-    fn new(body: Body) -> Self {
-        Self {
-            body,
-            block: None,
-            names: FxHashMap::default(),
-            defined: Vec::new(),
-            forward: FxHashMap::default(),
-            labels: Vec::new(),
-        }
-    }
-}
-
 impl<'c> Parser<'c, '_> {
-    pub(super) fn state(&self) -> &BodyState<'c> {
-        self.bodies.last().expect("a parser always has the body of the whole text")
+    /// Defines a name for `count` values in a row, `first` and those after it.
+    pub(super) fn define(&mut self, name: &'c str, first: ValueId, count: u32, span: Span) {
+        self.bind(name, Meaning::Values { first, count, position: span.start }, span);
     }
 
-    pub(super) fn state_mut(&mut self) -> &mut BodyState<'c> {
-        self.bodies.last_mut().expect("a parser always has the body of the whole text")
-    }
-
-    pub(super) fn body(&self) -> &Body {
-        &self.state().body
-    }
-
-    pub(super) fn body_mut(&mut self) -> &mut Body {
-        &mut self.state_mut().body
-    }
-
-    /// Makes a new body the current one.
-    pub(super) fn begin_body(&mut self, name: OperationName, location: Location) {
-        self.bodies.push(BodyState::new(Body::new(name, location, 0)));
-    }
-
-    /// Ends the current body: all names must be defined by now.
-    pub(super) fn finish_body(
-        &mut self,
-        parts: ParseResult<(Dictionary, Dictionary, Vec<RegionId>)>,
-    ) -> ParseResult<Body> {
-        let state = self.bodies.pop().expect("a body is finished after it was begun");
-        let undefined = self.report_undefined(&state, parts.is_err());
-        let (properties, attributes, regions) = parts?;
-        undefined?;
-        let mut body = state.body;
-        let root = body.root();
-        body.set_properties(root, properties);
-        body.set_attributes(root, attributes);
-        for region in regions {
-            body.attach_region(root, region);
+    /// Defines a name as poisoned: what should define it is wrong, which has been reported, and uses of it are silent.
+    pub(super) fn define_poisoned(&mut self, name: &'c str, span: Span) {
+        let slot = self.names.slot(name);
+        if !self.is_visible(self.names.get(slot)) {
+            self.bind(name, Meaning::Poisoned { position: span.start }, span);
         }
-        body.shrink_to_fit();
-        Ok(body)
     }
 
-    fn report_undefined(&mut self, state: &BodyState<'c>, failed: bool) -> ParseResult<()> {
-        if state.forward.is_empty() {
-            return Ok(());
-        }
-        if !failed {
-            let mut undefined: Vec<_> = state.forward.iter().map(|(key, forward)| (forward.first_use, key.0)).collect();
-            undefined.sort_by_key(|&(span, name)| (span.start, name));
-            undefined.dedup_by_key(|&mut (_, name)| name);
-            for (span, name) in undefined {
-                let diagnostic =
-                    Diagnostic::error("undefined-value", span, format!("the value '%{name}' is used but not defined"));
-                let near = similar(name, state.names.keys().copied());
-                self.report(match near {
-                    Some(near) => diagnostic.help(format!("a value with a similar name is defined: '%{near}'")),
-                    None => diagnostic,
-                });
+    /// Remembers that the name of a definition is missing here.
+    pub(super) fn lose_definition(&mut self) {
+        let position = self.span().start;
+        self.state_mut().lost.push(position);
+    }
+
+    /// Whether a binding is a definition that can be seen at the current place.
+    fn is_visible(&self, binding: Binding) -> bool {
+        binding.level > self.state().outer_level
+            && matches!(binding.meaning, Meaning::Values { .. } | Meaning::Poisoned { .. })
+    }
+
+    fn bind(&mut self, name: &'c str, meaning: Meaning, span: Span) {
+        let slot = self.names.slot(name);
+        let old = self.names.get(slot);
+        match old.meaning {
+            Meaning::Values { position, .. } | Meaning::Poisoned { position } if self.is_visible(old) => {
+                let first = name_span(position, name.len());
+                let message = format!("the value '%{name}' is defined twice");
+                self.report(
+                    Diagnostic::error("redefined-value", span, message)
+                        .note(first, "it is defined here first")
+                        .help("give one of them another name; names of enclosing regions count as well"),
+                );
+                return;
             }
+            Meaning::Forward(index) if old.level == self.level => {
+                let forward = std::mem::take(&mut self.names.forward[index as usize]);
+                self.resolve_forward(forward, name, meaning, span);
+            }
+            _ => {}
         }
-        Err(ParseFailure)
+        self.names.bind(slot, Binding { meaning, level: self.level });
     }
 
-    /// Remembers how many names are defined, to forget later ones with [`Self::end_names`].
-    pub(super) fn names_mark(&self) -> usize {
-        self.state().defined.len()
-    }
-
-    /// Forgets the names that were defined since the mark.
-    pub(super) fn end_names(&mut self, mark: usize) {
-        let state = self.state_mut();
-        for name in state.defined.drain(mark..) {
-            state.names.remove(name);
-        }
-    }
-
-    /// Defines a name for `count` values in a row, `first` and those after it, or as poisoned.
-    pub(super) fn define(&mut self, name: &'c str, first: Option<ValueId>, count: u32, span: Span) -> ParseResult<()> {
-        let definition = Definition { first, count, position: span.start };
-        let state = self.state_mut();
-        if let Some(old) = state.names.get(name) {
-            let old = Span { start: old.position, end: old.position + name.len() as u32 + 1 };
-            let message = format!("the value '%{name}' is defined twice");
-            self.report(
-                Diagnostic::error("redefined-value", span, message)
-                    .note(old, "it is defined here first")
-                    .help("give one of them another name; names of enclosing regions count as well"),
-            );
-            return Err(ParseFailure);
-        }
-        state.names.insert(name, definition);
-        state.defined.push(name);
-        if !state.forward.is_empty() {
-            return self.resolve_forward(name, first, count, span);
-        }
-        Ok(())
-    }
-
-    /// Whether a name is defined, perhaps as poisoned.
-    pub(super) fn is_defined(&self, name: &str) -> bool {
-        self.state().names.contains_key(name)
-    }
-
-    fn resolve_forward(&mut self, name: &'c str, first: Option<ValueId>, count: u32, span: Span) -> ParseResult<()> {
-        let state = self.state_mut();
-        let mut keys: Vec<u32> = state.forward.keys().filter(|key| key.0 == name).map(|key| key.1).collect();
-        keys.sort_unstable();
-        let mut result = Ok(());
-        for index in keys {
-            let forward = self.state_mut().forward.remove(&(name, index)).expect("the key was found a moment ago");
-            let Some(first) = first else { continue };
-            if index >= count {
-                result = Err(self.result_number(forward.first_use, name, index, count, span));
+    fn resolve_forward(&mut self, forward: Forward, name: &str, meaning: Meaning, span: Span) {
+        let Meaning::Values { first, count, .. } = meaning else { return };
+        for one in forward.uses {
+            if one.index >= count {
+                self.no_such_result(one.first_use, name, one.index, count, span);
                 continue;
             }
-            let value = nth(first, index);
-            let (expected, found) = (self.body().value_type(forward.placeholder), self.body().value_type(value));
-            if expected != found {
-                result = Err(self.type_mismatch(forward.first_use, name, expected, found, span));
+            let value = nth(first, one.index);
+            let found = self.body().value_type(value);
+            if found != one.ty {
+                self.type_mismatch(one.first_use, name, one.ty, found, span);
                 continue;
             }
-            let body = self.body_mut();
-            body.replace_all_uses(forward.placeholder, value);
-            if let Some(op) = body.defining_op(forward.placeholder) {
-                body.erase_op(op);
-            }
+            self.body_mut().replace_all_uses(one.placeholder, value);
         }
-        result
     }
 
     #[cold]
-    fn result_number(&mut self, place: Span, name: &str, index: u32, count: u32, definition: Span) -> ParseFailure {
+    fn no_such_result(&mut self, place: Span, name: &str, index: u32, count: u32, definition: Span) {
         let message =
             format!("'%{name}' has {count} value{}, so there is no '%{name}#{index}'", plural(count as usize));
-        self.report(Diagnostic::error("result-number", place, message).note(definition, "it is defined here"))
+        self.report(Diagnostic::error("result-number", place, message).note(definition, "it is defined here"));
     }
 
     #[cold]
-    fn type_mismatch(&mut self, place: Span, name: &str, used: Type, defined: Type, definition: Span) -> ParseFailure {
-        let used = super::super::type_to_string(self.context, used);
-        let defined = super::super::type_to_string(self.context, defined);
+    fn type_mismatch(&mut self, place: Span, name: &str, used: Type, defined: Type, definition: Span) {
+        let (used, defined) = (self.type_text(used), self.type_text(defined));
         let message = format!("'%{name}' is used as '{used}', but its type is '{defined}'");
-        self.report(Diagnostic::error("type-mismatch", place, message).note(definition, "it is defined here"))
+        self.report(Diagnostic::error("type-mismatch", place, message).note(definition, "it is defined here"));
     }
 
     /// The value that an operand names, if it is defined.
     pub(super) fn defined_value(&self, operand: &UnresolvedOperand<'c>) -> Option<ValueId> {
-        let definition = self.state().names.get(operand.name)?;
-        (operand.index < definition.count).then_some(nth(definition.first?, operand.index))
-    }
-
-    pub(super) fn resolve_value(&mut self, operand: &UnresolvedOperand<'c>, ty: Type) -> ParseResult<ValueId> {
-        let state = self.bodies.last_mut().expect("a parser always has the body of the whole text");
-        let Some(&definition) = state.names.get(operand.name) else {
-            return self.forward_reference(operand, ty);
-        };
-        // A poisoned name: its error has been reported.
-        let Some(first) = definition.first else { return Err(ParseFailure) };
-        let position = definition.position;
-        let place = Span { start: position, end: position + operand.name.len() as u32 + 1 };
-        if operand.index >= definition.count {
-            return Err(self.result_number(operand.span, operand.name, operand.index, definition.count, place));
-        }
-        let value = nth(first, operand.index);
-        let found = state.body.value_type(value);
-        if found != ty {
-            return Err(self.type_mismatch(operand.span, operand.name, ty, found, place));
-        }
-        Ok(value)
-    }
-
-    fn forward_reference(&mut self, operand: &UnresolvedOperand<'c>, ty: Type) -> ParseResult<ValueId> {
-        let key = (operand.name, operand.index);
-        if let Some(forward) = self.state().forward.get(&key) {
-            let (placeholder, first_use) = (forward.placeholder, forward.first_use);
-            let known = self.body().value_type(placeholder);
-            if known != ty {
-                let (known, ty) = (self.type_text(known), self.type_text(ty));
-                let message = format!("'%{}' is used as '{ty}' here and as '{known}' before", operand.name);
-                let diagnostic = Diagnostic::error("type-mismatch", operand.span, message);
-                return Err(self.report(diagnostic.note(first_use, "it is used here first")));
+        let binding = self.names.get(self.names.known_slot(operand.name)?);
+        match binding.meaning {
+            Meaning::Values { first, count, .. } if operand.index < count && self.is_visible(binding) => {
+                Some(nth(first, operand.index))
             }
-            return Ok(placeholder);
+            _ => None,
         }
-        let name = self.context.operation_name("builtin.forward_reference");
-        let state =
-            OperationState { results: [ty].into_iter().collect(), ..OperationState::new(name, Location::UNKNOWN) };
-        let body = self.body_mut();
-        let op: OpId = body.create_op(state);
-        let placeholder = body.result(op, 0);
-        self.state_mut().forward.insert(key, Forward { placeholder, first_use: operand.span });
-        Ok(placeholder)
+    }
+
+    /// Whether an operand names what could not be read.
+    pub(super) fn is_poisoned(&self, operand: &UnresolvedOperand<'c>) -> bool {
+        let Some(slot) = self.names.known_slot(operand.name) else { return false };
+        let binding = self.names.get(slot);
+        matches!(binding.meaning, Meaning::Poisoned { .. }) && self.is_visible(binding)
+    }
+
+    /// The value that an operand names, with this type. After a mistake, which is reported, another value of the type
+    /// stands for it.
+    pub(super) fn resolve_value(&mut self, operand: &UnresolvedOperand<'c>, ty: Type) -> ValueId {
+        let slot = self.names.slot(operand.name);
+        let binding = self.names.get(slot);
+        if binding.level <= self.state().outer_level {
+            return self.forward_reference(slot, operand, ty);
+        }
+        match binding.meaning {
+            Meaning::Values { first, count, position } => {
+                let value = nth(first, operand.index);
+                if operand.index < count {
+                    let found = self.body().value_type(value);
+                    if found == ty {
+                        return value;
+                    }
+                    let place = name_span(position, operand.name.len());
+                    self.type_mismatch(operand.span, operand.name, ty, found, place);
+                } else {
+                    let place = name_span(position, operand.name.len());
+                    self.no_such_result(operand.span, operand.name, operand.index, count, place);
+                }
+                self.placeholder(ty)
+            }
+            Meaning::Poisoned { .. } => self.placeholder(ty),
+            Meaning::Forward(_) | Meaning::Unbound => self.forward_reference(slot, operand, ty),
+        }
+    }
+
+    fn forward_reference(&mut self, slot: Slot, operand: &UnresolvedOperand<'c>, ty: Type) -> ValueId {
+        let binding = self.names.get(slot);
+        let index = match binding.meaning {
+            Meaning::Forward(index) if binding.level == self.level => index,
+            _ => {
+                let index = self.names.forward.len() as u32;
+                self.names.forward.push(Forward::default());
+                self.names.bind(slot, Binding { meaning: Meaning::Forward(index), level: self.level });
+                index
+            }
+        };
+        let known = self.names.forward[index as usize].uses.iter().find(|one| one.index == operand.index).copied();
+        if let Some(known) = known {
+            if known.ty == ty {
+                return known.placeholder;
+            }
+            self.conflicting_uses(operand.name, known, operand.span, ty);
+            return self.placeholder(ty);
+        }
+        let placeholder = self.placeholder(ty);
+        let one = ForwardUse { index: operand.index, ty, placeholder, first_use: operand.span };
+        self.names.forward[index as usize].uses.push(one);
+        placeholder
+    }
+
+    #[cold]
+    fn conflicting_uses(&mut self, name: &str, known: ForwardUse, place: Span, ty: Type) {
+        if self.state().tolerant {
+            return;
+        }
+        let (known_type, ty) = (self.type_text(known.ty), self.type_text(ty));
+        let message = format!("'%{name}' is used as '{ty}' here and as '{known_type}' before");
+        let diagnostic = Diagnostic::error("type-mismatch", place, message);
+        self.report(diagnostic.note(known.first_use, "it is used here first"));
+    }
+
+    /// Forgets the names that were bound since `mark`, at the end of the region that began there. Uses of names without
+    /// a definition go on waiting for one in the region around it; at the end of a body they are errors.
+    pub(super) fn end_names(&mut self, mark: usize) {
+        let is_last = self.level <= self.state().outer_level + 1;
+        let log = self.names.take_log(mark);
+        let mut undefined = Vec::new();
+        for &(slot, old) in log.iter().rev() {
+            let current = self.names.get(slot);
+            let Meaning::Forward(index) = current.meaning else {
+                self.names.set(slot, old);
+                continue;
+            };
+            if is_last {
+                undefined.push((slot, old, std::mem::take(&mut self.names.forward[index as usize])));
+                continue;
+            }
+            match old.meaning {
+                Meaning::Forward(outer) if old.level > self.state().outer_level => {
+                    let forward = std::mem::take(&mut self.names.forward[index as usize]);
+                    self.merge_forward(slot, forward, outer);
+                    self.names.set(slot, old);
+                }
+                _ => {
+                    self.names.set(slot, Binding { level: self.level - 1, ..current });
+                    self.names.keep(slot, old);
+                }
+            }
+        }
+        if !undefined.is_empty() {
+            self.report_undefined(&log, undefined);
+        }
+    }
+
+    fn merge_forward(&mut self, slot: Slot, forward: Forward, outer: u32) {
+        for one in forward.uses {
+            let known = self.names.forward[outer as usize].uses.iter().find(|known| known.index == one.index).copied();
+            match known {
+                Some(known) if known.ty == one.ty => {
+                    self.body_mut().replace_all_uses(one.placeholder, known.placeholder);
+                }
+                Some(known) => {
+                    let name = self.names.text(slot);
+                    self.conflicting_uses(&name, known, one.first_use, one.ty);
+                }
+                None => self.names.forward[outer as usize].uses.push(one),
+            }
+        }
+    }
+
+    #[cold]
+    fn report_undefined(&mut self, log: &[(Slot, Binding)], undefined: Vec<(Slot, Binding, Forward)>) {
+        let tolerant = self.state().tolerant;
+        let mut defined: Vec<String> = Vec::new();
+        for &(slot, old) in log {
+            if matches!(self.names.get(slot).meaning, Meaning::Forward(_)) {
+                self.names.set(slot, old);
+            } else if !tolerant && defined.len() <= MOST_CANDIDATES {
+                defined.push(self.names.text(slot));
+            }
+        }
+        if tolerant {
+            return;
+        }
+        let mut undefined: Vec<(Span, Slot, Binding)> = undefined
+            .into_iter()
+            .filter_map(|(slot, old, forward)| {
+                let first = forward.uses.iter().map(|one| one.first_use).min_by_key(|span| span.start)?;
+                Some((first, slot, old))
+            })
+            .collect();
+        undefined.sort_by_key(|&(first, ..)| first.start);
+        for (first, slot, old) in undefined {
+            let lost = &mut self.state_mut().lost;
+            if let Some(explained) = lost.iter().position(|&position| position < first.start) {
+                lost.remove(explained);
+                continue;
+            }
+            let name = self.names.text(slot);
+            let diagnostic = match old.meaning {
+                Meaning::Values { position, .. } | Meaning::Poisoned { position } => {
+                    let operation = self.state().name.as_str(self.context);
+                    let message =
+                        format!("the value '%{name}' is defined outside of '{operation}', which does not see it");
+                    Diagnostic::error("undefined-value", first, message)
+                        .note(name_span(position, name.len()), "it is defined here")
+                        .help("pass it as an argument")
+                }
+                Meaning::Unbound | Meaning::Forward(_) => {
+                    let message = format!("the value '%{name}' is used but not defined");
+                    let diagnostic = Diagnostic::error("undefined-value", first, message);
+                    match similar(&name, defined.iter().map(String::as_str)) {
+                        Some(near) => diagnostic.help(format!("a value with a similar name is defined: '%{near}'")),
+                        None => diagnostic,
+                    }
+                }
+            };
+            self.report(diagnostic);
+        }
     }
 
     pub(super) fn type_text(&self, ty: Type) -> String {
         super::super::type_to_string(self.context, ty)
     }
+}
+
+/// Comparing more names than this for each mistake would cost more than the hint is worth.
+pub(super) const MOST_CANDIDATES: usize = 2000;
+
+/// The span of a name with its sigil.
+fn name_span(position: u32, length: usize) -> Span {
+    Span { start: position, end: position + length as u32 + 1 }
 }
 
 fn nth(first: ValueId, index: u32) -> ValueId {
