@@ -18,7 +18,14 @@
 //! in memory is a byte: 0 or 1 is written, and any set bit reads as 1. All is little-endian. Padding holds nothing: it
 //! need not survive a copy.
 
+use std::error::Error;
+use std::fmt;
+
+use fermata_ir::{Context, Type};
+use rustc_hash::FxHashMap;
+
 use crate::semantics::ScalarType;
+use crate::types::{ArrayType, ElementwiseType, MatrixType, StructType};
 
 /// A value takes fewer bytes than this, so that offsets fit in an `i32`.
 pub const SIZE_LIMIT: u64 = 1 << 31;
@@ -35,6 +42,38 @@ pub struct Layout {
 /// A type whose values would take [`SIZE_LIMIT`] bytes or more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLarge;
+
+/// Aggregates nest no deeper than this, so that what walks them may recurse.
+pub const NESTING_LIMIT: u32 = 64;
+
+/// Why a type has no layout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LayoutError {
+    /// It is no value type.
+    NoValue,
+    /// See [`TooLarge`].
+    TooLarge,
+    /// It nests deeper than [`NESTING_LIMIT`].
+    TooDeep,
+}
+
+impl From<TooLarge> for LayoutError {
+    fn from(TooLarge: TooLarge) -> Self {
+        Self::TooLarge
+    }
+}
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoValue => write!(formatter, "memory cannot hold a value of this type"),
+            Self::TooLarge => write!(formatter, "a value of this type would take {SIZE_LIMIT} bytes or more"),
+            Self::TooDeep => write!(formatter, "aggregates nest more than {NESTING_LIMIT} deep"),
+        }
+    }
+}
+
+impl Error for LayoutError {}
 
 impl Layout {
     /// The layout of a scalar.
@@ -105,6 +144,123 @@ impl Layout {
 /// The least multiple of a power of two that is not less.
 const fn round_up(value: u64, alignment: u64) -> u64 {
     value.next_multiple_of(alignment)
+}
+
+/// The layouts of types, each worked out once: time is linear in the number of distinct types asked for, with their parts.
+pub struct Layouts<'c> {
+    context: &'c Context,
+    known: FxHashMap<Type, Result<Known, LayoutError>>,
+}
+
+/// A layout, and how deep the type nests.
+#[derive(Clone, Copy)]
+struct Known {
+    layout: Layout,
+    height: u32,
+}
+
+impl<'c> Layouts<'c> {
+    /// Nothing worked out yet.
+    #[must_use]
+    pub fn new(context: &'c Context) -> Self {
+        Self { context, known: FxHashMap::default() }
+    }
+
+    /// The layout of a value type.
+    ///
+    /// # Errors
+    /// If the type has none.
+    pub fn of(&mut self, ty: Type) -> Result<Layout, LayoutError> {
+        self.within(ty, NESTING_LIMIT).map(|known| known.layout)
+    }
+
+    /// The layout of an array type.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn array(&mut self, array: &ArrayType) -> Result<Layout, LayoutError> {
+        self.array_within(array, NESTING_LIMIT).map(|known| known.layout)
+    }
+
+    /// The layout of a structure type, and the offsets of its members in bytes.
+    ///
+    /// # Errors
+    /// If it has none.
+    pub fn structure(&mut self, structure: &StructType) -> Result<(Layout, Vec<u64>), LayoutError> {
+        self.structure_within(structure, NESTING_LIMIT).map(|(known, offsets)| (known.layout, offsets))
+    }
+
+    /// The distance in bytes between parts of a vector, matrix or array.
+    ///
+    /// # Errors
+    /// If the type has no layout, or no parts of one type.
+    pub fn part_stride(&mut self, ty: Type) -> Result<u64, LayoutError> {
+        let part = crate::types::uniform_part_type(self.context, ty).ok_or(LayoutError::NoValue)?;
+        Ok(self.of(part)?.stride())
+    }
+
+    /// The offset in bytes of a part from the start of a vector, matrix, array or structure.
+    ///
+    /// # Errors
+    /// If the type has no layout, or no such part.
+    pub fn part_offset(&mut self, ty: Type, index: u64) -> Result<u64, LayoutError> {
+        self.of(ty)?;
+        if crate::types::part_type(self.context, ty, index).is_none() {
+            return Err(LayoutError::NoValue);
+        }
+        match ty.downcast::<StructType>(self.context) {
+            Some(structure) => Ok(self.structure(structure)?.1[index as usize]),
+            None => Ok(self.part_stride(ty)? * index),
+        }
+    }
+
+    /// The layout of a type that may nest so deep. What was found too deep at one place may be fine at another, so that
+    /// alone is not remembered.
+    fn within(&mut self, ty: Type, depth: u32) -> Result<Known, LayoutError> {
+        if let Some(&known) = self.known.get(&ty) {
+            return known.and_then(|known| if known.height > depth { Err(LayoutError::TooDeep) } else { Ok(known) });
+        }
+        let result = self.compute(ty, depth);
+        if !matches!(result, Err(LayoutError::TooDeep)) {
+            self.known.insert(ty, result);
+        }
+        result
+    }
+
+    fn compute(&mut self, ty: Type, depth: u32) -> Result<Known, LayoutError> {
+        if let Some(ElementwiseType { scalar, vector }) = ElementwiseType::of(self.context, ty) {
+            let layout = vector.map_or(Layout::scalar(scalar), |lanes| Layout::vector(lanes, scalar));
+            return Ok(Known { layout, height: 0 });
+        }
+        if let Some(matrix) = ty.downcast::<MatrixType>(self.context) {
+            let scalar = ScalarType::of(self.context, matrix.element).ok_or(LayoutError::NoValue)?;
+            return Ok(Known { layout: Layout::matrix(matrix.columns.into(), scalar), height: 0 });
+        }
+        if let Some(array) = ty.downcast::<ArrayType>(self.context) {
+            return self.array_within(array, depth);
+        }
+        let structure = ty.downcast::<StructType>(self.context).ok_or(LayoutError::NoValue)?;
+        self.structure_within(structure, depth).map(|(known, _)| known)
+    }
+
+    fn array_within(&mut self, array: &ArrayType, depth: u32) -> Result<Known, LayoutError> {
+        let depth = depth.checked_sub(1).ok_or(LayoutError::TooDeep)?;
+        let element = self.within(array.element, depth)?;
+        Ok(Known { layout: Layout::array(array.count, element.layout)?, height: element.height + 1 })
+    }
+
+    fn structure_within(&mut self, structure: &StructType, depth: u32) -> Result<(Known, Vec<u64>), LayoutError> {
+        let depth = depth.checked_sub(1).ok_or(LayoutError::TooDeep)?;
+        let mut members = Vec::with_capacity(structure.members.len());
+        let mut height = 0;
+        for &member in &structure.members {
+            let member = self.within(member, depth)?;
+            height = height.max(member.height);
+            members.push(member.layout);
+        }
+        let (layout, offsets) = Layout::structure(members, structure.alignment.into())?;
+        Ok((Known { layout, height: height + 1 }, offsets))
+    }
 }
 
 #[cfg(test)]

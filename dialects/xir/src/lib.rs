@@ -1,7 +1,21 @@
 //! The XIR dialect: SSA on a control-flow graph, close to LLVM, with total semantics.
 //!
 //! * [`semantics`]: what every scalar operation computes, as functions on bits.
-//! * [`layout`]: where values lie in memory.
+//! * [`types`], [`layout`]: the types, and where their values lie in memory.
+//! * [`ops`]: the operations, one declaration each, by family.
+//! * [`constant`]: constants as bits and back.
+//! * [`interfaces`]: what may be asked of the operations.
+//! * [`fold`]: what is known without executing them.
 
+pub mod attributes;
+pub mod constant;
+pub mod constraints;
+mod dialect;
+pub mod fold;
+pub mod interfaces;
 pub mod layout;
+pub mod ops;
 pub mod semantics;
+pub mod types;
+
+pub use dialect::XirDialect;

@@ -2,10 +2,13 @@
 
 use std::cmp::Ordering;
 
+use fermata_ir::Keyword;
+
 use super::{FloatFormat, IntegerWidth};
 
 /// How integers are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Keyword)]
+#[keyword(attribute = "xir.integer_predicate")]
 pub enum IntegerPredicate {
     /// Equal.
     Eq,
@@ -96,7 +99,8 @@ impl IntegerPredicate {
 
 /// How floating-point numbers are compared. Zeros of both signs are equal; a NaN is ordered with nothing. An *ordered*
 /// predicate does not hold if an operand is a NaN, an *unordered* one does.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Keyword)]
+#[keyword(attribute = "xir.float_predicate")]
 pub enum FloatPredicate {
     /// Ordered and equal.
     Oeq,
