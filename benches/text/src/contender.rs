@@ -71,7 +71,9 @@ impl Contender {
         let output = Command::new(&self.program).arg("--version").output();
         let output = output.map_err(|error| format!("{}: {error}", self.program.display()))?;
         let text = String::from_utf8_lossy(&output.stdout);
-        let lines = text.lines().map(str::trim).filter(|line| line.contains("version") || line.contains("build"));
-        Ok(lines.collect::<Vec<_>>().join(", "))
+        let lines: Vec<_> = text.lines().map(str::trim).collect();
+        let telling = lines.iter().filter(|line| line.contains("version") || line.contains("build"));
+        let telling = telling.copied().collect::<Vec<_>>().join(", ");
+        Ok(if telling.is_empty() { lines.first().copied().unwrap_or_default().to_owned() } else { telling })
     }
 }
