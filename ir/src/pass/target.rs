@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use super::run::{Executor, RunLog, Scope};
-use super::{Pass, PassFailure, PassManager, PassOutcome, PassResult};
+use super::run::{Executor, Place, RunLog, Scope};
+use super::{Pass, PassFailure, PassManager, PassOutcome, PassResult, RunOptions};
 use crate::analysis::{Analyses, Analysis, AnalysisCache, PreservedAnalyses};
 use crate::body::{Body, OpId};
 use crate::builder::Builder;
@@ -20,8 +20,8 @@ pub struct PassTarget<'a> {
     cache: &'a mut AnalysisCache,
     log: &'a mut RunLog,
     executor: &'a Executor<'a>,
-    /// Where the pass stands in its pipeline, for reports.
-    place: &'a [u32],
+    /// Where the pass stands, for reports.
+    place: &'a Place,
     preserved: PreservedAnalyses,
     /// The cache is up to date already: whoever changed the body dropped what the change made wrong.
     settled: bool,
@@ -33,7 +33,7 @@ impl<'a> PassTarget<'a> {
         body: &'a mut Body,
         cache: &'a mut AnalysisCache,
         log: &'a mut RunLog,
-        place: &'a [u32],
+        place: &'a Place,
     ) -> Self {
         let preserved = PreservedAnalyses::none();
         Self { context: executor.context, body, cache, log, executor, place, preserved, settled: false }
@@ -187,7 +187,7 @@ impl<'a> PassTarget<'a> {
         let mut pipeline = pipeline.clone();
         pipeline.initialize(self.context);
         let mut part = RunLog::default();
-        let mut scope = Scope::new(self.body, self.cache, self.place.to_vec(), false);
+        let mut scope = Scope::new(self.body, self.cache, self.place.clone(), false);
         let result = self.executor.run_checked(&pipeline, &mut scope, &mut part);
         self.log.extend(part);
         Ok(PassOutcome::changed_if(result?.is_some()))
@@ -253,10 +253,12 @@ fn take_nested<'b>(body: &'b mut Body, cache: &mut AnalysisCache) -> Vec<NestedW
 /// If the pass fails; `diagnostics` says why.
 pub fn run_pass(pass: &mut dyn Pass, context: &Context, body: &mut Body, diagnostics: &mut Diagnostics) -> PassResult {
     pass.initialize(context);
-    let executor = Executor { context, parallel: false, dumps: None };
+    let options = RunOptions::default();
+    let executor = Executor { context, options: &options, parallel: false, dumps: None };
+    let place = Place::default();
     let mut cache = AnalysisCache::new();
     let mut log = RunLog::default();
-    let mut target = PassTarget::new(&executor, body, &mut cache, &mut log, &[]);
+    let mut target = PassTarget::new(&executor, body, &mut cache, &mut log, &place);
     let result = pass.run(&mut target);
     let failed = log.diagnostics.has_errors();
     diagnostics.extend(log.diagnostics);

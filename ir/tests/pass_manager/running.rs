@@ -114,7 +114,7 @@ fn a_pass_may_run_a_pipeline() {
     let text = report.statistics.text(StatisticsDisplay::Pipeline);
     assert!(text.ends_with("everything\n  visit\n    (S) 1 operations seen\n    count\n"), "{text}");
     let rows: Vec<&str> = report.timing.rows()[0].parts.rows().iter().map(|row| row.name.as_str()).collect();
-    assert_eq!(rows, ["visit", "'t.func' Pipeline"]);
+    assert_eq!(rows, ["visit", "'t.func' Pipeline", "(V) verifier"]);
 }
 
 #[test]

@@ -2,7 +2,10 @@
 
 use fermata_ir::analysis::{Analyses, Analysis};
 use fermata_ir::body::OperationState;
-use fermata_ir::operation::{Arity, OperationDeclaration, RegionDeclaration};
+use fermata_ir::constraints::SymbolName;
+use fermata_ir::operation::{
+    Arity, AttributeRule, OperationDeclaration, Presence, PropertyDeclaration, RegionDeclaration,
+};
 use fermata_ir::pass::{
     KeywordOption, Pass, PassManager, PassOptions, PassOutcome, PassPipeline, PassRegistry, PassResult, PassTarget,
     RunOptions, RunReport, WrongAnchor,
@@ -21,7 +24,7 @@ const fn declaration(name: &'static str, traits: OperationTraits) -> OperationDe
         traits,
         operands: &[],
         results: &[],
-        properties: &[],
+        properties: PROPERTIES,
         regions: &[RegionDeclaration { name: "body", arity: Arity::Variadic }],
         successors: &[],
         rules: &[],
@@ -30,8 +33,13 @@ const fn declaration(name: &'static str, traits: OperationTraits) -> OperationDe
     }
 }
 
-static FUNCTION: OperationDeclaration = declaration("t.func", OperationTraits::ISOLATED_FROM_ABOVE);
-static KERNEL: OperationDeclaration = declaration("t.kernel", OperationTraits::ISOLATED_FROM_ABOVE);
+const PROPERTIES: &[PropertyDeclaration] =
+    &[PropertyDeclaration { name: "sym_name", rule: AttributeRule::of::<SymbolName>(), presence: Presence::Optional }];
+
+const ISOLATED: OperationTraits = OperationTraits::ISOLATED_FROM_ABOVE.union(OperationTraits::NO_TERMINATOR);
+
+static FUNCTION: OperationDeclaration = declaration("t.func", ISOLATED);
+static KERNEL: OperationDeclaration = declaration("t.kernel", ISOLATED);
 static SCOPE: OperationDeclaration = declaration("t.scope", OperationTraits::empty());
 
 impl Dialect for TestDialect {
@@ -320,7 +328,8 @@ pub(crate) fn shown(context: &Context, diagnostic: &Diagnostic) -> String {
 pub(crate) fn run(context: &Context, pipeline: &str, body: &mut Body, threads: usize) -> (RunReport, Vec<String>) {
     let mut manager = parse(context, pipeline).unwrap();
     let mut diagnostics = Diagnostics::new();
-    let report = manager.run(context, body, &RunOptions { threads }, &mut Vec::new(), &mut diagnostics);
+    let report =
+        manager.run(context, body, &RunOptions { threads, ..RunOptions::default() }, &mut Vec::new(), &mut diagnostics);
     let messages = diagnostics.into_vec().into_iter().map(|diagnostic| diagnostic.message).collect();
     (report, messages)
 }

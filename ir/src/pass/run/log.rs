@@ -18,6 +18,8 @@ pub(crate) struct RunLog {
     pub(crate) timing: Timing,
     /// IR printed for the user, not written yet.
     pub(crate) dumps: Vec<u8>,
+    /// The text of the reproducer of the first failure.
+    pub(crate) reproducer: Option<String>,
 }
 
 impl RunLog {
@@ -38,6 +40,7 @@ impl RunLog {
         self.statistics.merge(part.statistics);
         self.timing.merge(part.timing);
         self.dumps.extend(part.dumps);
+        self.reproducer = self.reproducer.take().or(part.reproducer);
     }
 }
 

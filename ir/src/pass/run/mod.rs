@@ -9,6 +9,7 @@ mod executor;
 mod log;
 mod nested;
 mod scope;
+mod single;
 
 use std::io::Write;
 use std::sync::Mutex;
@@ -17,10 +18,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 pub(crate) use executor::Executor;
 pub(crate) use log::RunLog;
-pub(crate) use scope::Scope;
+pub(crate) use scope::{Place, Scope};
 
 use super::manager::{Element, PassManager};
-use super::{PassOutcome, PassResult, Statistics, Timing};
+use super::{IrPrinting, PassFailure, PassOutcome, PassResult, ReproducerSettings, Statistics, Timing};
 use crate::analysis::AnalysisCache;
 use crate::body::Body;
 use crate::context::Context;
@@ -30,10 +31,41 @@ use crate::diagnostic::Diagnostics;
 const WORKER_STACK_BYTES: usize = 256 << 20;
 
 /// How a pipeline runs.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct RunOptions {
     /// Number of threads; all processors if zero.
     pub threads: usize,
+    /// Whether the verifier runs after each pass that changed something.
+    pub verify_each: bool,
+    /// Whether the verifier accepts operations of dialects that are not registered.
+    pub allow_unregistered: bool,
+    /// Which IR is shown.
+    pub printing: IrPrinting,
+    /// What is kept to reproduce a failure.
+    pub reproducer: ReproducerScope,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        Self {
+            threads: 0,
+            verify_each: true,
+            allow_unregistered: false,
+            printing: IrPrinting::default(),
+            reproducer: ReproducerScope::None,
+        }
+    }
+}
+
+/// What is kept to reproduce a failure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReproducerScope {
+    /// Nothing.
+    None,
+    /// The module before the run, with the whole pipeline.
+    Whole,
+    /// The module before the pass that failed, with that pass alone. Passes then run one after the other.
+    Local,
 }
 
 /// What a run leaves behind beside the changed body.
@@ -45,6 +77,8 @@ pub struct RunReport {
     pub timing: Timing,
     /// What the passes counted.
     pub statistics: Statistics,
+    /// The text of a reproducer, if the run failed and one was asked for.
+    pub reproducer: Option<String>,
 }
 
 impl PassManager {
@@ -58,17 +92,20 @@ impl PassManager {
         diagnostics: &mut Diagnostics,
     ) -> RunReport {
         self.initialize(context);
-        let pool = worker_pool(options.threads);
+        // What shows the module around a nested body needs it to stay where it is.
+        let serial = options.printing.module_scope || options.reproducer == ReproducerScope::Local;
+        let pool = if serial { None } else { worker_pool(options.threads) };
         let dumps = Mutex::new(dumps);
         let write = |bytes: &[u8]| {
             // A user who closed the stream does not want to see the IR.
             let _ = dumps.lock().map(|mut dumps| dumps.write_all(bytes));
         };
-        let executor = Executor { context, parallel: pool.is_some(), dumps: Some(&write) };
+        let executor = Executor { context, options, parallel: pool.is_some(), dumps: Some(&write) };
+        let before = (options.reproducer == ReproducerScope::Whole).then(|| body.clone());
         let mut log = RunLog::default();
         let mut cache = AnalysisCache::new();
         let mut run = || {
-            let mut scope = Scope::new(body, &mut cache, Vec::new(), true);
+            let mut scope = Scope::new(body, &mut cache, Place::default(), true);
             executor.run_checked(self, &mut scope, &mut log)
         };
         let effect = match &pool {
@@ -78,7 +115,16 @@ impl PassManager {
         executor.flush(&mut log);
         diagnostics.extend(log.diagnostics);
         let result = effect.map(|effect| PassOutcome::changed_if(effect.is_some()));
-        RunReport { result, timing: log.timing, statistics: log.statistics }
+        let reproducer = match (result, before) {
+            (Err(PassFailure), Some(before)) => Some(self.reproducer(options).file(context, &before)),
+            _ => log.reproducer,
+        };
+        RunReport { result, timing: log.timing, statistics: log.statistics, reproducer }
+    }
+
+    /// What a reproducer of a run of this pipeline says.
+    pub fn reproducer(&self, options: &RunOptions) -> ReproducerSettings {
+        reproducer_settings(self.to_string(), options)
     }
 
     pub(crate) fn initialize(&mut self, context: &Context) {
@@ -89,6 +135,11 @@ impl PassManager {
             }
         }
     }
+}
+
+fn reproducer_settings(pipeline: String, options: &RunOptions) -> ReproducerSettings {
+    let (disable_threading, verify_each) = (options.threads == 1, options.verify_each);
+    ReproducerSettings { pipeline, disable_threading, verify_each }
 }
 
 /// The threads to run on; none if there is to be one only, or if the system gives no more.

@@ -6,17 +6,21 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::log::{Effect, RunLog, join};
 use super::scope::ANCHOR_STAYS;
+use super::single::VERIFIER_ROW;
 use super::{Executor, Scope};
 use crate::analysis::AnalysisCache;
 use crate::body::{Body, OpId};
 use crate::diagnostic::Diagnostics;
 use crate::operation::OpRef;
 use crate::pass::manager::PassManager;
+use crate::pass::printing::folder_name;
 use crate::pass::{PassFailure, Timing};
 
 /// Pipelines that run on one operation.
 struct Job<'m> {
     anchor: OpId,
+    /// Name of the folder for its printed IR, if that goes to folders.
+    folder: Option<String>,
     pipelines: Vec<(u32, &'m PassManager)>,
 }
 
@@ -42,6 +46,7 @@ impl Executor<'_> {
             log.diagnostics.extend(part.diagnostics);
             log.statistics.merge(part.statistics);
             log.dumps.extend(part.dumps);
+            log.reproducer = log.reproducer.take().or(part.reproducer);
             match result {
                 Ok(later) => join(&mut effect, later),
                 Err(PassFailure) => failed = true,
@@ -51,10 +56,32 @@ impl Executor<'_> {
             timing.share(start.elapsed());
         }
         log.timing.merge(timing);
+        if failed {
+            return Err(PassFailure);
+        }
         if let Some(preserved) = &effect {
             scope.parts().1.invalidate_own(preserved);
+            self.verify_around(managers, scope.body(), log)?;
         }
-        if failed { Err(PassFailure) } else { Ok(effect) }
+        Ok(effect)
+    }
+
+    /// Verifies the operation around those that changed: its rules may speak of them, as those of symbols do.
+    fn verify_around(
+        &self,
+        managers: &[(u32, &PassManager)],
+        body: &Body,
+        log: &mut RunLog,
+    ) -> Result<(), PassFailure> {
+        if !self.options.verify_each {
+            return Ok(());
+        }
+        let start = Instant::now();
+        let names: Vec<String> = managers.iter().map(|(_, m)| format!("'{}'", m.anchor().as_str())).collect();
+        let result = self.verify(body, &format!("the pipeline for {}", names.join(", ")), log);
+        let place = managers.last().map_or(0, |&(place, _)| place);
+        log.timing.row(place, VERIFIER_ROW).add(start.elapsed());
+        result
     }
 
     /// Which pipelines run on which operations directly inside a body, in textual order.
@@ -67,7 +94,7 @@ impl Executor<'_> {
         let mut jobs = Vec::new();
         let mut sound = true;
         let blocks = body.regions(body.root()).iter().flat_map(|&region| body.blocks(region));
-        for anchor in blocks.flat_map(|block| body.ops(block)) {
+        for (index, anchor) in blocks.flat_map(|block| body.ops(block)).enumerate() {
             let op = OpRef::new(self.context, body, anchor);
             let mut pipelines = Vec::new();
             for &(place, manager) in managers {
@@ -80,7 +107,8 @@ impl Executor<'_> {
                 }
             }
             if !pipelines.is_empty() {
-                jobs.push(Job { anchor, pipelines });
+                let folder = self.writes_folders().then(|| folder_name(op, index));
+                jobs.push(Job { anchor, folder, pipelines });
             }
         }
         if sound { Ok(jobs) } else { Err(PassFailure) }
@@ -130,9 +158,11 @@ impl Executor<'_> {
         for &(place, manager) in &job.pipelines {
             let start = Instant::now();
             let mut part = RunLog::default();
-            scope.place.push(place);
+            scope.place.indices.push(place);
+            scope.place.folders.extend(job.folder.clone());
             let result = self.run_manager(manager, scope, &mut part);
-            scope.place.pop();
+            scope.place.indices.pop();
+            scope.place.folders.truncate(scope.place.folders.len() - usize::from(job.folder.is_some()));
             let row = log.timing.row(place, &format!("'{}' Pipeline", manager.anchor().as_str()));
             row.add(start.elapsed());
             row.parts.merge(std::mem::take(&mut part.timing));

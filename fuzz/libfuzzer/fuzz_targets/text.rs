@@ -1,0 +1,11 @@
+//! The target `text` under libFuzzer.
+#![no_main]
+
+use fermata_fuzz::target;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let target = target("text").expect("the target is there");
+    if let Err(message) = (target.run)(data) {
+        panic!("{message}");
+    }
+});
