@@ -62,7 +62,7 @@ impl SyntaxInterface for Module {
         printer.attribute_dictionary_with_keyword(op, &["sym_name"]);
         printer.write(" ");
         match op.regions().first() {
-            Some(&region) => printer.region(region, true),
+            Some(&region) => printer.block_region(region),
             None => printer.write("{}"),
         }
     }

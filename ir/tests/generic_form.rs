@@ -97,3 +97,12 @@ fn samples_print_as_mlir_opt_prints_them() {
         assert_eq!(reprint(&expected).as_deref(), Ok(&*expected), "{sample}");
     }
 }
+
+#[test]
+fn an_empty_module_has_no_label_in_its_custom_form() {
+    let context = Context::new(DialectRegistry::new());
+    let file = context.sources().add("test.mlir", "module @a {}").expect("a test's text is small");
+    let body = parse_module(&context, file, &ParseOptions::default(), &mut Diagnostics::new());
+    let body = body.expect("an empty module is read");
+    assert_eq!(print_module(&context, &body, &PrintOptions::default()), "module @a {\n}\n");
+}

@@ -133,10 +133,16 @@ impl<'a> Printer<'a> {
     /// Writes a region of the current body in braces. `entry_arguments` says whether the entry block's label with its
     /// arguments is written; a custom form that writes them elsewhere leaves it out.
     pub fn region(&mut self, region: RegionId, entry_arguments: bool) {
-        self.deeper(|printer| printer.region_in_braces(region, entry_arguments));
+        self.deeper(|printer| printer.region_in_braces(region, entry_arguments, true));
     }
 
-    fn region_in_braces(&mut self, region: RegionId, entry_arguments: bool) {
+    /// Writes a region that always has a block, as [`Parser::parse_block_region`](crate::text::Parser::parse_block_region)
+    /// reads it: without a label if its only block is empty.
+    pub fn block_region(&mut self, region: RegionId) {
+        self.deeper(|printer| printer.region_in_braces(region, true, false));
+    }
+
+    fn region_in_braces(&mut self, region: RegionId, entry_arguments: bool, label_if_empty: bool) {
         let Some(body) = self.bodies.last().map(|names| names.body) else { return self.write("<<no body>>") };
         let saved = self.next;
         self.number_region(region);
@@ -146,7 +152,7 @@ impl<'a> Printer<'a> {
             let is_entry = index == 0;
             let has_label = !is_entry
                 || entry_arguments && !body.arguments(block).is_empty()
-                || alone && body.first_op(block).is_none();
+                || label_if_empty && alone && body.first_op(block).is_none();
             if has_label {
                 self.new_line();
                 self.block_label(body, block, is_entry);
