@@ -5,14 +5,20 @@
 
 mod cache;
 mod control_flow_graph;
+pub mod dataflow;
 mod dominance;
 pub mod graph;
+pub mod liveness;
+mod loop_info;
+mod region_flow;
 
 use std::any::Any;
 
 pub use cache::{Analyses, AnalysisCache, PreservedAnalyses};
 pub use control_flow_graph::ControlFlowGraph;
 pub use dominance::{DominanceInfo, PostDominanceInfo, RegionTree, ancestor_in_block, ancestor_in_region};
+pub use liveness::Liveness;
+pub use loop_info::{LoopInfo, RegionLoops};
 
 /// A fact about one body. What it finds out about nested bodies is its own business; the cache keeps one of a type
 /// for each body, and drops it when the body itself or one nested in it changes.
