@@ -1,7 +1,9 @@
 //! What may be asked of the dialect's operations.
 
-use fermata_ir::{OpRef, interface};
+use fermata_ir::builder::Builder;
+use fermata_ir::{OpId, OpRef, ValueId, interface};
 
+use crate::ops::Shape;
 use crate::semantics::ScalarFunction;
 
 interface! {
@@ -11,5 +13,17 @@ interface! {
         /// What it does to one lane; nothing for an aggregate, which only `xir.select` takes, and for types that the
         /// verifier refuses.
         fn function(op: OpRef<'_>) -> Option<ScalarFunction>;
+    }
+}
+
+interface! {
+    /// An operation that is defined by a sequence of scalar operations.
+    pub trait ExpandInterface => ExpandModel {
+        /// Makes the scalar operations before `op`, with its flags, and gives what its result is; the caller replaces it.
+        /// Nothing if the operation is not one that the verifier accepts.
+        fn expand(builder: &mut Builder<'_>, op: OpId) -> Option<ValueId>;
+
+        /// The bits of the result for those of the operands; nothing if they do not fit the operation.
+        fn evaluate(op: OpRef<'_>, operands: &[Shape<u64>]) -> Option<Shape<u64>>;
     }
 }

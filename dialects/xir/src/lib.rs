@@ -8,6 +8,7 @@
 //! * [`fold`]: what is known without executing them.
 
 pub mod attributes;
+mod canonical;
 pub mod constant;
 pub mod constraints;
 mod dialect;

@@ -6,7 +6,7 @@ use fermata_xir::semantics::{
     ScalarFunction, ScalarType,
 };
 
-#[path = "semantics/values.rs"]
+#[path = "support/values.rs"]
 mod values;
 
 use values::{floats, integers, same_float};

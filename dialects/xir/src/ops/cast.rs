@@ -2,9 +2,11 @@
 
 use fermata_ir::diagnostic::{Diagnostic, Diagnostics};
 use fermata_ir::interfaces::{FoldInterface, FoldModel, FoldResult, VerifyInterface, VerifyModel};
+use fermata_ir::rewrite::{CanonicalizeInterface, CanonicalizeModel, PatternSet};
 use fermata_ir::{Attribute, Context, OpRef, Type, operation};
 
 use super::elementwise::{implement_elementwise, operand_format, operand_scalar, operand_width, result_scalar};
+use crate::canonical::cast_patterns;
 use crate::constant::{Lanes, lanes, lanes_attribute};
 use crate::constraints::{FloatLike, IntegerLike, ScalarOrVector};
 use crate::interfaces::ElementwiseModel;
@@ -52,7 +54,7 @@ macro_rules! casts {
         #[operation(
             name = $name,
             traits = [PURE],
-            interfaces = [Fold, Elementwise, Verify],
+            interfaces = [Fold, Canonicalize, Elementwise, Verify],
             format = "$operand attr-dict `:` type($operand) `to` type($result)",
         )]
         pub struct $Op {
@@ -67,6 +69,12 @@ macro_rules! casts {
         impl VerifyInterface for $Op<'_> {
             fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
                 verify_cast(op, &Change::$change, diagnostics);
+            }
+        }
+
+        impl CanonicalizeInterface for $Op<'_> {
+            fn patterns(patterns: &mut PatternSet) {
+                cast_patterns($name, patterns);
             }
         }
     )*};
@@ -112,7 +120,7 @@ casts! {
 #[operation(
     name = "xir.bitcast",
     traits = [PURE],
-    interfaces = [Fold, Elementwise, Verify],
+    interfaces = [Fold, Canonicalize, Elementwise, Verify],
     format = "$operand attr-dict `:` type($operand) `to` type($result)",
 )]
 pub struct Bitcast {
@@ -142,6 +150,12 @@ impl VerifyInterface for Bitcast<'_> {
             let message = "'xir.bitcast' op operand and result have as many bits";
             diagnostics.report(Diagnostic::error("cast-width", op.location(), message));
         }
+    }
+}
+
+impl CanonicalizeInterface for Bitcast<'_> {
+    fn patterns(patterns: &mut PatternSet) {
+        cast_patterns("xir.bitcast", patterns);
     }
 }
 

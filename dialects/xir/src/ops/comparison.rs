@@ -5,11 +5,13 @@ use fermata_ir::diagnostic::{Diagnostic, Diagnostics};
 use fermata_ir::interfaces::{
     FoldInterface, FoldModel, FoldResult, SyntaxInterface, SyntaxModel, VerifyInterface, VerifyModel,
 };
+use fermata_ir::rewrite::{CanonicalizeInterface, CanonicalizeModel, PatternSet};
 use fermata_ir::text::{ParseResult, Parser, Printer};
 use fermata_ir::{Attribute, Context, OpId, OpRef, Type, operation};
 use smallvec::smallvec;
 
 use super::elementwise::{implement_elementwise, operand_format, operand_width, result_scalar};
+use crate::canonical::{comparison_patterns, select_patterns};
 use crate::constraints::{BoolLike, BoolVector, FloatLike, IntegerLike, Value};
 use crate::interfaces::ElementwiseModel;
 use crate::semantics::{FloatPredicate, IntegerPredicate, IntegerWidth, ScalarFunction, ScalarType};
@@ -33,7 +35,7 @@ pub(crate) fn comparison_type(context: &Context, operand: Type) -> Option<Type> 
 #[operation(
     name = "xir.cmpi",
     traits = [PURE],
-    interfaces = [Fold, Elementwise],
+    interfaces = [Fold, Canonicalize, Elementwise],
     rules = [same(left, right), derived(result from left, comparison_type, "the i1 type shaped as")],
     format = "$predicate `,` $left `,` $right attr-dict `:` type($left)",
 )]
@@ -65,7 +67,7 @@ implement_elementwise!(CmpI, |op| {
 #[operation(
     name = "xir.cmpf",
     traits = [PURE],
-    interfaces = [Fold, Elementwise],
+    interfaces = [Fold, Canonicalize, Elementwise],
     rules = [same(left, right), derived(result from left, comparison_type, "the i1 type shaped as")],
     format = "$predicate `,` $left `,` $right attr-dict `:` type($left)",
 )]
@@ -95,7 +97,7 @@ implement_elementwise!(CmpF, |op| {
 #[operation(
     name = "xir.select",
     traits = [PURE],
-    interfaces = [Fold, Elementwise, Syntax, Verify],
+    interfaces = [Fold, Canonicalize, Elementwise, Syntax, Verify],
     rules = [same(on_true, on_false, result)],
 )]
 pub struct Select {
@@ -110,6 +112,24 @@ pub struct Select {
 }
 
 implement_elementwise!(Select, |op| Some(ScalarFunction::Select(result_scalar(op)?)));
+
+impl CanonicalizeInterface for CmpI<'_> {
+    fn patterns(patterns: &mut PatternSet) {
+        comparison_patterns("xir.cmpi", patterns);
+    }
+}
+
+impl CanonicalizeInterface for CmpF<'_> {
+    fn patterns(patterns: &mut PatternSet) {
+        comparison_patterns("xir.cmpf", patterns);
+    }
+}
+
+impl CanonicalizeInterface for Select<'_> {
+    fn patterns(patterns: &mut PatternSet) {
+        select_patterns(patterns);
+    }
+}
 
 impl VerifyInterface for Select<'_> {
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {

@@ -85,6 +85,7 @@ macro_rules! binary_operations {
             traits = [PURE $(, $trait)*],
             interfaces = [
                 fermata_ir::interfaces::Fold,
+                fermata_ir::rewrite::Canonicalize,
                 crate::interfaces::Elementwise
             ],
             rules = [same(left, right, result)],
@@ -100,6 +101,12 @@ macro_rules! binary_operations {
         }
 
         crate::ops::elementwise::implement_elementwise!($Op, |op| $function(op, $operation));
+
+        impl fermata_ir::rewrite::CanonicalizeInterface for $Op<'_> {
+            fn patterns(patterns: &mut fermata_ir::rewrite::PatternSet) {
+                crate::canonical::integer_patterns($name, patterns);
+            }
+        }
     )*};
 }
 
@@ -112,6 +119,7 @@ macro_rules! unary_float_operations {
             traits = [PURE $(, $trait)*],
             interfaces = [
                 fermata_ir::interfaces::Fold,
+                fermata_ir::rewrite::Canonicalize,
                 crate::interfaces::Elementwise
             ],
             rules = [same(operand, result)],
@@ -128,6 +136,12 @@ macro_rules! unary_float_operations {
         }
 
         crate::ops::elementwise::implement_elementwise!($Op, |op| $function(op, $operation));
+
+        impl fermata_ir::rewrite::CanonicalizeInterface for $Op<'_> {
+            fn patterns(patterns: &mut fermata_ir::rewrite::PatternSet) {
+                crate::canonical::unary_float_patterns($name, patterns);
+            }
+        }
     )*};
 }
 
@@ -140,6 +154,7 @@ macro_rules! binary_float_operations {
             traits = [PURE $(, $trait)*],
             interfaces = [
                 fermata_ir::interfaces::Fold,
+                fermata_ir::rewrite::Canonicalize,
                 crate::interfaces::Elementwise
             ],
             rules = [same(left, right, result)],
@@ -158,6 +173,12 @@ macro_rules! binary_float_operations {
         }
 
         crate::ops::elementwise::implement_elementwise!($Op, |op| $function(op, $operation));
+
+        impl fermata_ir::rewrite::CanonicalizeInterface for $Op<'_> {
+            fn patterns(patterns: &mut fermata_ir::rewrite::PatternSet) {
+                crate::canonical::binary_float_patterns($name, patterns);
+            }
+        }
     )*};
 }
 

@@ -13,6 +13,7 @@ mod elementwise;
 mod float;
 mod function;
 mod integer;
+mod linear;
 mod memory;
 
 pub use atomic::{AtomicCompareExchange, AtomicRmw};
@@ -21,6 +22,7 @@ pub use cast::{Bitcast, ExtF, ExtSI, ExtUI, FPToSI, FPToUI, SIToFP, TruncF, Trun
 pub use comparison::{All, Any, CmpF, CmpI, Select};
 pub use composite::{Build, Extract, ExtractDynamic, Insert, InsertDynamic, Shuffle, Splat, path_type};
 pub use constant::Constant;
+pub(crate) use control::negated;
 pub use control::{Br, CondBr, Return, SwitchBr, SwitchCase, Unreachable};
 pub use debug::{Assert, Assume, FormatPiece, Print, format_pieces};
 pub use dispatch::{Barrier, BlockId, BlockSize, DispatchId, DispatchSize, ThreadId};
@@ -32,6 +34,9 @@ pub use function::{BlockShape, Call, Callable, External, Kernel, LARGEST_BLOCK};
 pub use integer::{
     AbsI, AddI, AndI, BitReverse, Clz, Ctz, DivSI, DivUI, MaxSI, MaxUI, MinSI, MinUI, MulHSI, MulHUI, MulI, OrI,
     PopCount, RemSI, RemUI, RotlI, RotrI, ShlI, ShrSI, ShrUI, SubI, XorI,
+};
+pub use linear::{
+    Cross, Determinant, Distance, Dot, Inverse, Length, MatMul, MatrixScale, Normalize, Shape, Transpose, product_type,
 };
 pub use memory::{Alloca, DYNAMIC, Gep, GepIndex, Load, Store};
 
@@ -110,6 +115,16 @@ pub(crate) static OPERATIONS: &[&OperationDeclaration] = &[
     ExtractDynamic::DECLARATION,
     InsertDynamic::DECLARATION,
     Shuffle::DECLARATION,
+    Dot::DECLARATION,
+    Cross::DECLARATION,
+    Length::DECLARATION,
+    Distance::DECLARATION,
+    Normalize::DECLARATION,
+    MatMul::DECLARATION,
+    MatrixScale::DECLARATION,
+    Transpose::DECLARATION,
+    Inverse::DECLARATION,
+    Determinant::DECLARATION,
     Alloca::DECLARATION,
     Load::DECLARATION,
     Store::DECLARATION,

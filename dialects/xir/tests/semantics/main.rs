@@ -7,4 +7,5 @@ mod composite;
 mod float;
 mod half;
 mod integer;
+#[path = "../support/values.rs"]
 mod values;

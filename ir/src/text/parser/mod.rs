@@ -11,7 +11,6 @@ mod alias;
 mod attributes;
 mod bodies;
 mod custom;
-mod damage;
 mod dense;
 mod file;
 mod literals;

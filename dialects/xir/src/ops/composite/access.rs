@@ -161,6 +161,7 @@ fn extract_from_source(op: OpId, builder: &mut Builder<'_>) -> RewriteResult {
 impl CanonicalizeInterface for Insert<'_> {
     fn patterns(patterns: &mut PatternSet) {
         patterns.add_function("insert-over-insert", "xir.insert", insert_over_insert);
+        patterns.add_function("insert-into-build", "xir.insert", insert_into_build);
         patterns.add_function("inserts-of-all-parts", "xir.insert", inserts_of_all_parts);
     }
 }
@@ -179,11 +180,34 @@ fn insert_over_insert(op: OpId, builder: &mut Builder<'_>) -> RewriteResult {
     Ok(())
 }
 
+/// Composites of more parts are not put together anew for one that changes.
+const LARGEST_BUILT: u64 = 16;
+
+/// A part that replaces one of those that a small composite is made of is one of them.
+fn insert_into_build(op: OpId, builder: &mut Builder<'_>) -> RewriteResult {
+    let view = builder.op(op);
+    let insert = Insert::cast(view).ok_or(NoMatch("it is no insertion"))?;
+    let [index] = insert.path()[..] else { return Err(NoMatch("a part of a part is inserted")) };
+    let built = view.defining(insert.composite()).and_then(Build::cast).ok_or(NoMatch("nothing was built"))?;
+    let mut parts: Vec<ValueId> = built.parts().collect();
+    if parts.len() as u64 > LARGEST_BUILT {
+        return Err(NoMatch("there are many parts"));
+    }
+    let part = usize::try_from(index).ok().and_then(|index| parts.get_mut(index));
+    *part.ok_or(NoMatch("the index is out of range"))? = insert.value();
+    let ty = view.result_type(0);
+    let rebuilt = Build::build(builder, &parts, ty);
+    let result = builder.body().result(rebuilt, 0);
+    builder.replace_op(op, &[result]);
+    Ok(())
+}
+
 /// Insertions of all parts of a small composite, one after the other, put it together.
 fn inserts_of_all_parts(op: OpId, builder: &mut Builder<'_>) -> RewriteResult {
     let view = builder.op(op);
     let ty = view.result_type(0);
-    let count = part_count(view.context, ty).filter(|&count| count <= 16).ok_or(NoMatch("there are many parts"))?;
+    let count =
+        part_count(view.context, ty).filter(|&count| count <= LARGEST_BUILT).ok_or(NoMatch("there are many parts"))?;
     let mut parts = vec![None; count as usize];
     let mut current = view;
     for _ in 0..count {

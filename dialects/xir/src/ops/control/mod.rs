@@ -4,6 +4,7 @@ mod branch;
 mod end;
 mod switch;
 
+pub(crate) use branch::negated;
 pub use branch::{Br, CondBr};
 pub use end::{Return, Unreachable};
 pub use switch::{SwitchBr, SwitchCase};

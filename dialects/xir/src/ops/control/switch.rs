@@ -188,30 +188,13 @@ fn parse_edge(parser: &mut Parser<'_, '_>) -> ParseResult<Edge> {
     let block = parser.parse_successor()?;
     let mut values = smallvec![];
     if parser.at("(") {
-        let mut names = Vec::new();
-        let mut types = Vec::new();
-        parser.expect("(")?;
-        loop {
-            names.push(parser.parse_operand()?);
-            if !parser.optional(",") {
-                break;
-            }
-        }
-        parser.expect(":")?;
-        loop {
-            types.push(parser.parse_type()?);
-            if !parser.optional(",") {
-                break;
-            }
-        }
-        let span = parser.span();
-        parser.expect(")")?;
-        if names.len() != types.len() {
-            return Err(parser.error(span, "branch-operands", "there is a type for each operand of a block"));
-        }
-        for (name, &ty) in names.iter().zip(&types) {
-            values.push(parser.resolve(name, ty)?);
-        }
+        parser.comma_list("(", ")", |parser| {
+            let operand = parser.parse_operand()?;
+            parser.expect(":")?;
+            let ty = parser.parse_type()?;
+            values.push(parser.resolve(&operand, ty)?);
+            Ok(())
+        })?;
     }
     Ok((block, values))
 }
@@ -286,9 +269,11 @@ impl SyntaxInterface for SwitchBr<'_> {
             let forwarded = <Self as BranchInterface>::successor_operands(op, index).forwarded;
             if !forwarded.is_empty() {
                 printer.write("(");
-                printer.values(forwarded.clone().map(|operand| op.operand(operand)));
-                printer.write(" : ");
-                printer.list(forwarded, |printer, operand| printer.ty(op.operand_type(operand)));
+                printer.list(forwarded, |printer, operand| {
+                    printer.value(op.operand(operand));
+                    printer.write(" : ");
+                    printer.ty(op.operand_type(operand));
+                });
                 printer.write(")");
             }
         });
