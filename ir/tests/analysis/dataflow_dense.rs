@@ -90,7 +90,7 @@ fn executed(body: &Body, points: &Points<'_>) -> BTreeMap<Point, Ops> {
 #[test]
 fn forward() {
     let context = context();
-    for seed in 0..400 {
+    for seed in 0..150 {
         let body = program(&context, &mut Random::new(seed), 25);
         let points = Points::new(&context, &body);
         let expected = executed(&body, &points);
@@ -198,7 +198,7 @@ fn used(body: &Body, points: &Points<'_>) -> BTreeMap<Point, Values> {
 #[test]
 fn backward() {
     let context = context();
-    for seed in 0..400 {
+    for seed in 0..150 {
         let body = program(&context, &mut Random::new(seed), 25);
         let points = Points::new(&context, &body);
         let expected = used(&body, &points);
