@@ -101,13 +101,9 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> s
                 #print
             }
 
-            fn visit_parameters(
-                &self,
-                types: &mut dyn ::core::ops::FnMut(#ir::Type),
-                attributes: &mut dyn ::core::ops::FnMut(#ir::Attribute),
-            ) {
-                #(#ir::text::Parameter::visit(&self.#names, types, attributes);)*
-                let _ = (types, attributes);
+            fn map_parameters(&mut self, map: &mut dyn #ir::nested_attributes::ParameterMap) {
+                #(#ir::text::Parameter::map(&mut self.#names, map);)*
+                let _ = map;
             }
 
             #verify

@@ -8,6 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::{Attribute, AttributeKind};
 use crate::context::Context;
+use crate::nested_attributes::ParameterMap;
 use crate::text::{ParseResult, Parser, Printer};
 use crate::types::Type;
 
@@ -21,8 +22,8 @@ pub trait DialectAttribute: fmt::Debug + Clone + Eq + Hash + Send + Sync + 'stat
     /// Prints the parameters, angle brackets included; nothing if there are none.
     fn print_parameters(&self, printer: &mut Printer<'_>);
 
-    /// Calls back for every type and attribute among the parameters.
-    fn visit_parameters(&self, _types: &mut dyn FnMut(Type), _attributes: &mut dyn FnMut(Attribute)) {}
+    /// Puts each type, attribute and dictionary among the parameters through `map`.
+    fn map_parameters(&mut self, _map: &mut dyn ParameterMap) {}
 
     /// The type of the constant that the attribute is, if it is one.
     fn typed(&self, _context: &Context) -> Option<Type> {
@@ -54,7 +55,7 @@ pub struct AttributeDeclaration {
 trait Object: fmt::Debug + Any + Send + Sync {
     fn declaration(&self) -> &'static AttributeDeclaration;
     fn print_parameters(&self, printer: &mut Printer<'_>);
-    fn visit_parameters(&self, types: &mut dyn FnMut(Type), attributes: &mut dyn FnMut(Attribute));
+    fn map_parameters(&self, map: &mut dyn ParameterMap) -> Box<dyn Object>;
     fn typed(&self, context: &Context) -> Option<Type>;
     fn verify(&self, context: &Context) -> Result<(), String>;
     fn equals(&self, other: &dyn Object) -> bool;
@@ -70,8 +71,10 @@ impl<T: DialectAttribute> Object for T {
     fn print_parameters(&self, printer: &mut Printer<'_>) {
         DialectAttribute::print_parameters(self, printer);
     }
-    fn visit_parameters(&self, types: &mut dyn FnMut(Type), attributes: &mut dyn FnMut(Attribute)) {
-        DialectAttribute::visit_parameters(self, types, attributes);
+    fn map_parameters(&self, map: &mut dyn ParameterMap) -> Box<dyn Object> {
+        let mut mapped = self.clone();
+        DialectAttribute::map_parameters(&mut mapped, map);
+        Box::new(mapped)
     }
     fn typed(&self, context: &Context) -> Option<Type> {
         DialectAttribute::typed(self, context)
@@ -113,9 +116,9 @@ impl DialectAttributeObject {
     pub fn print_parameters(&self, printer: &mut Printer<'_>) {
         self.0.print_parameters(printer);
     }
-    /// See [`DialectAttribute::visit_parameters`].
-    pub fn visit_parameters(&self, types: &mut dyn FnMut(Type), attributes: &mut dyn FnMut(Attribute)) {
-        self.0.visit_parameters(types, attributes);
+    /// A copy with its parameters put through `map`; see [`DialectAttribute::map_parameters`].
+    pub fn map_parameters(&self, map: &mut dyn ParameterMap) -> Self {
+        Self(self.0.map_parameters(map))
     }
     /// See [`DialectAttribute::typed`].
     pub fn typed(&self, context: &Context) -> Option<Type> {

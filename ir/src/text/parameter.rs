@@ -2,6 +2,7 @@
 
 use super::{ParseResult, Parser, Printer};
 use crate::attributes::{Attribute, AttributeKind, Dictionary};
+use crate::nested_attributes::ParameterMap;
 use crate::types::Type;
 
 /// A parameter of a dialect's type or attribute: how it is read and written inside the angle brackets.
@@ -15,8 +16,8 @@ pub trait Parameter: Sized {
     /// Writes it.
     fn print(&self, printer: &mut Printer<'_>);
 
-    /// Calls back for the types and attributes in it.
-    fn visit(&self, _types: &mut dyn FnMut(Type), _attributes: &mut dyn FnMut(Attribute)) {}
+    /// Puts the types, attributes and dictionaries in it through `map`.
+    fn map(&mut self, _map: &mut dyn ParameterMap) {}
 }
 
 impl Parameter for Type {
@@ -26,8 +27,8 @@ impl Parameter for Type {
     fn print(&self, printer: &mut Printer<'_>) {
         printer.ty(*self);
     }
-    fn visit(&self, types: &mut dyn FnMut(Type), _attributes: &mut dyn FnMut(Attribute)) {
-        types(*self);
+    fn map(&mut self, map: &mut dyn ParameterMap) {
+        *self = map.ty(*self);
     }
 }
 
@@ -38,8 +39,8 @@ impl Parameter for Attribute {
     fn print(&self, printer: &mut Printer<'_>) {
         printer.attribute(*self);
     }
-    fn visit(&self, _types: &mut dyn FnMut(Type), attributes: &mut dyn FnMut(Attribute)) {
-        attributes(*self);
+    fn map(&mut self, map: &mut dyn ParameterMap) {
+        *self = map.attribute(*self);
     }
 }
 
@@ -55,7 +56,9 @@ impl Parameter for Dictionary {
     fn print(&self, printer: &mut Printer<'_>) {
         printer.dictionary(*self);
     }
-    fn visit(&self, _types: &mut dyn FnMut(Type), _attributes: &mut dyn FnMut(Attribute)) {}
+    fn map(&mut self, map: &mut dyn ParameterMap) {
+        *self = map.dictionary(*self);
+    }
 }
 
 impl Parameter for String {
@@ -107,9 +110,9 @@ impl<T: Parameter> Parameter for Vec<T> {
         }
         printer.write("]");
     }
-    fn visit(&self, types: &mut dyn FnMut(Type), attributes: &mut dyn FnMut(Attribute)) {
+    fn map(&mut self, map: &mut dyn ParameterMap) {
         for element in self {
-            element.visit(types, attributes);
+            element.map(map);
         }
     }
 }

@@ -7,8 +7,8 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use rustc_hash::FxBuildHasher;
 
 use super::{Type, TypeKind};
-use crate::attributes::Attribute;
 use crate::context::Context;
+use crate::nested_attributes::ParameterMap;
 use crate::text::{ParseResult, Parser, Printer};
 
 /// A type declared by a dialect: a plain Rust value, usually made by `#[type_definition]`.
@@ -21,8 +21,8 @@ pub trait DialectType: fmt::Debug + Clone + Eq + Hash + Send + Sync + 'static {
     /// Prints the parameters, angle brackets included; nothing if there are none.
     fn print_parameters(&self, printer: &mut Printer<'_>);
 
-    /// Calls back for every type and attribute among the parameters.
-    fn visit_parameters(&self, _types: &mut dyn FnMut(Type), _attributes: &mut dyn FnMut(Attribute)) {}
+    /// Puts each type, attribute and dictionary among the parameters through `map`.
+    fn map_parameters(&mut self, _map: &mut dyn ParameterMap) {}
 
     /// The types of the parts that a value of this type in memory consists of, in order, if it can be taken apart.
     /// What scalar replacement of aggregates asks.
@@ -55,7 +55,7 @@ pub struct TypeDeclaration {
 trait Object: fmt::Debug + Any + Send + Sync {
     fn declaration(&self) -> &'static TypeDeclaration;
     fn print_parameters(&self, printer: &mut Printer<'_>);
-    fn visit_parameters(&self, types: &mut dyn FnMut(Type), attributes: &mut dyn FnMut(Attribute));
+    fn map_parameters(&self, map: &mut dyn ParameterMap) -> Box<dyn Object>;
     fn destructure(&self, context: &Context) -> Option<Vec<Type>>;
     fn verify(&self, context: &Context) -> Result<(), String>;
     fn equals(&self, other: &dyn Object) -> bool;
@@ -71,8 +71,10 @@ impl<T: DialectType> Object for T {
     fn print_parameters(&self, printer: &mut Printer<'_>) {
         DialectType::print_parameters(self, printer);
     }
-    fn visit_parameters(&self, types: &mut dyn FnMut(Type), attributes: &mut dyn FnMut(Attribute)) {
-        DialectType::visit_parameters(self, types, attributes);
+    fn map_parameters(&self, map: &mut dyn ParameterMap) -> Box<dyn Object> {
+        let mut mapped = self.clone();
+        DialectType::map_parameters(&mut mapped, map);
+        Box::new(mapped)
     }
     fn destructure(&self, context: &Context) -> Option<Vec<Type>> {
         DialectType::destructure(self, context)
@@ -114,9 +116,9 @@ impl DialectTypeObject {
     pub fn print_parameters(&self, printer: &mut Printer<'_>) {
         self.0.print_parameters(printer);
     }
-    /// See [`DialectType::visit_parameters`].
-    pub fn visit_parameters(&self, types: &mut dyn FnMut(Type), attributes: &mut dyn FnMut(Attribute)) {
-        self.0.visit_parameters(types, attributes);
+    /// A copy with its parameters put through `map`; see [`DialectType::map_parameters`].
+    pub fn map_parameters(&self, map: &mut dyn ParameterMap) -> Self {
+        Self(self.0.map_parameters(map))
     }
     /// See [`DialectType::destructure`].
     pub fn destructure(&self, context: &Context) -> Option<Vec<Type>> {

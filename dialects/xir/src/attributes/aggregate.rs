@@ -1,6 +1,7 @@
 //! Constants of matrices, arrays and structures.
 
 use fermata_ir::attributes::{AttributeDeclaration, DialectAttribute};
+use fermata_ir::nested_attributes::ParameterMap;
 use fermata_ir::text::{ParseResult, Parser, Printer};
 use fermata_ir::{Attribute, Context, Type};
 
@@ -31,9 +32,9 @@ impl DialectAttribute for AggregateAttribute {
         printer.write("]>");
     }
 
-    fn visit_parameters(&self, types: &mut dyn FnMut(Type), attributes: &mut dyn FnMut(Attribute)) {
-        types(self.ty);
-        self.parts.iter().copied().for_each(attributes);
+    fn map_parameters(&mut self, map: &mut dyn ParameterMap) {
+        self.ty = map.ty(self.ty);
+        self.parts.iter_mut().for_each(|part| *part = map.attribute(*part));
     }
 
     fn typed(&self, _context: &Context) -> Option<Type> {
@@ -98,8 +99,8 @@ impl DialectAttribute for ZeroAttribute {
         printer.write(">");
     }
 
-    fn visit_parameters(&self, types: &mut dyn FnMut(Type), _attributes: &mut dyn FnMut(Attribute)) {
-        types(self.ty);
+    fn map_parameters(&mut self, map: &mut dyn ParameterMap) {
+        self.ty = map.ty(self.ty);
     }
 
     fn typed(&self, _context: &Context) -> Option<Type> {

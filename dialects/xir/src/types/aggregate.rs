@@ -1,8 +1,9 @@
 //! Types that have parts: matrices, arrays, structures.
 
+use fermata_ir::nested_attributes::ParameterMap;
 use fermata_ir::text::{ParseResult, Parser, Printer};
 use fermata_ir::types::{DialectType, TypeDeclaration};
-use fermata_ir::{Attribute, Context, Type, type_definition};
+use fermata_ir::{Context, Type, type_definition};
 
 use super::is_value_type;
 use crate::layout::Layouts;
@@ -109,8 +110,8 @@ impl DialectType for StructType {
         printer.write(">");
     }
 
-    fn visit_parameters(&self, types: &mut dyn FnMut(Type), _attributes: &mut dyn FnMut(Attribute)) {
-        self.members.iter().copied().for_each(types);
+    fn map_parameters(&mut self, map: &mut dyn ParameterMap) {
+        self.members.iter_mut().for_each(|member| *member = map.ty(*member));
     }
 
     fn destructure(&self, _context: &Context) -> Option<Vec<Type>> {

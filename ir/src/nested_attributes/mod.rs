@@ -1,8 +1,12 @@
-//! Walks through the types and attributes that are in others.
+//! The types and attributes that are in others: walks through them, and copies with some of them replaced.
+
+mod replace;
 
 use rustc_hash::FxHashSet;
 
-use crate::attributes::{Attribute, AttributeKind};
+pub use replace::{NestedReplacer, map_direct};
+
+use crate::attributes::{Attribute, AttributeKind, Dictionary};
 use crate::context::Context;
 use crate::location::LocationKind;
 use crate::types::{Type, TypeKind};
@@ -25,6 +29,42 @@ impl From<Type> for Nested {
 impl From<Attribute> for Nested {
     fn from(attribute: Attribute) -> Self {
         Self::Attribute(attribute)
+    }
+}
+
+/// What becomes of the types and attributes among the parameters of a dialect's type or attribute. To only look at
+/// them, give back what was given.
+pub trait ParameterMap {
+    /// What a type becomes.
+    fn ty(&mut self, ty: Type) -> Type;
+
+    /// What an attribute becomes.
+    fn attribute(&mut self, attribute: Attribute) -> Attribute;
+
+    /// What a dictionary becomes.
+    fn dictionary(&mut self, dictionary: Dictionary) -> Dictionary;
+}
+
+/// Calls back for each parameter and changes none.
+struct Visitor<'a> {
+    context: &'a Context,
+    callback: &'a mut dyn FnMut(Nested),
+}
+
+impl ParameterMap for Visitor<'_> {
+    fn ty(&mut self, ty: Type) -> Type {
+        (self.callback)(Nested::Type(ty));
+        ty
+    }
+    fn attribute(&mut self, attribute: Attribute) -> Attribute {
+        (self.callback)(Nested::Attribute(attribute));
+        attribute
+    }
+    fn dictionary(&mut self, dictionary: Dictionary) -> Dictionary {
+        for &(_, attribute) in dictionary.entries(self.context) {
+            (self.callback)(Nested::Attribute(attribute));
+        }
+        dictionary
     }
 }
 
@@ -51,12 +91,12 @@ pub fn for_each_nested(context: &Context, outermost: impl Into<Nested>, mut call
 /// Calls back for what is directly in a type or attribute, in order.
 pub fn for_each_direct(context: &Context, nested: Nested, callback: &mut dyn FnMut(Nested)) {
     match nested {
-        Nested::Type(ty) => in_type(ty.kind(context), callback),
+        Nested::Type(ty) => in_type(context, ty.kind(context), callback),
         Nested::Attribute(attribute) => in_attribute(context, attribute.kind(context), callback),
     }
 }
 
-fn in_type(kind: &TypeKind, callback: &mut dyn FnMut(Nested)) {
+fn in_type(context: &Context, kind: &TypeKind, callback: &mut dyn FnMut(Nested)) {
     match kind {
         TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None | TypeKind::Opaque { .. } => {}
         TypeKind::Complex(element) | TypeKind::Vector { element, .. } | TypeKind::UnrankedTensor(element) => {
@@ -78,14 +118,7 @@ fn in_type(kind: &TypeKind, callback: &mut dyn FnMut(Nested)) {
             callback(Nested::Type(*element));
             space.iter().for_each(|&attribute| callback(Nested::Attribute(attribute)));
         }
-        TypeKind::Dialect(object) => {
-            let mut found = Vec::new();
-            let collected = std::cell::RefCell::new(&mut found);
-            object.visit_parameters(&mut |ty| collected.borrow_mut().push(Nested::Type(ty)), &mut |attribute| {
-                collected.borrow_mut().push(Nested::Attribute(attribute))
-            });
-            found.into_iter().for_each(callback);
-        }
+        TypeKind::Dialect(object) => drop(object.map_parameters(&mut Visitor { context, callback })),
     }
 }
 
@@ -113,13 +146,6 @@ fn in_attribute(context: &Context, kind: &AttributeKind, callback: &mut dyn FnMu
                 callback(Nested::Attribute(metadata));
             }
         }
-        AttributeKind::Dialect(object) => {
-            let mut found = Vec::new();
-            let collected = std::cell::RefCell::new(&mut found);
-            object.visit_parameters(&mut |ty| collected.borrow_mut().push(Nested::Type(ty)), &mut |attribute| {
-                collected.borrow_mut().push(Nested::Attribute(attribute))
-            });
-            found.into_iter().for_each(callback);
-        }
+        AttributeKind::Dialect(object) => drop(object.map_parameters(&mut Visitor { context, callback })),
     }
 }
