@@ -139,6 +139,16 @@ fn every_crate_takes_the_workspace_lints() {
 }
 
 #[test]
+fn the_code_map_names_every_crate() {
+    let map =
+        fs::read_to_string(repository_root().join("docs/ARCHITECTURE.md")).expect("the page is part of the repository");
+    for member in Workspace::read().members {
+        let row = format!("| `{}/` | `{}` |", member.folder.display(), member.name);
+        assert!(map.contains(&row), "docs/ARCHITECTURE.md has no row that begins {row}");
+    }
+}
+
+#[test]
 fn the_core_names_no_dialect() {
     let mut pending = vec![repository_root().join("ir/src")];
     while let Some(folder) = pending.pop() {
