@@ -15,7 +15,6 @@
 //! Complexity: linear in the size of the module plus the operations that are copied, which the thresholds bound for
 //! each call.
 
-mod call_graph;
 mod legality;
 mod splice;
 
@@ -25,7 +24,7 @@ use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::operation::{OpRef, OperationTraits};
 use crate::pass::{Pass, PassOptions, PassOutcome, PassResult, PassTarget};
-use call_graph::{CallGraph, FunctionIndex};
+use crate::symbols::{CallGraph, FunctionId};
 
 /// The pass `inline`; see the module.
 #[derive(Clone, Copy, Debug)]
@@ -123,14 +122,14 @@ struct Inliner<'a> {
     context: &'a Context,
     graph: &'a CallGraph,
     /// Only looked into, never walked through.
-    callees: FxHashMap<FunctionIndex, Callee>,
+    callees: FxHashMap<FunctionId, Callee>,
     statistics: InlineStatistics,
 }
 
 impl Inliner<'_> {
-    fn inline_into(&mut self, table: &mut Body, caller: FunctionIndex) {
+    fn inline_into(&mut self, table: &mut Body, caller: FunctionId) {
         let anchor = self.graph.anchor(caller);
-        let calls: Vec<(OpId, FunctionIndex)> =
+        let calls: Vec<(OpId, FunctionId)> =
             self.graph.calls(caller).iter().copied().filter(|&(_, callee)| self.wants(caller, callee)).collect();
         if !calls.is_empty() {
             // The caller is taken out while it changes, so that the table can be looked at.
@@ -153,7 +152,7 @@ impl Inliner<'_> {
     }
 
     /// Whether to try to inline a call, as far as the two functions go.
-    fn wants(&mut self, caller: FunctionIndex, callee: FunctionIndex) -> bool {
+    fn wants(&mut self, caller: FunctionId, callee: FunctionId) -> bool {
         if self.graph.component(caller) == self.graph.component(callee) {
             self.statistics.recursive += 1;
             return false;

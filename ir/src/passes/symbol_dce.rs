@@ -12,8 +12,6 @@
 //!
 //! Complexity: linear in operations and references.
 
-mod references;
-
 use rustc_hash::FxHashMap;
 
 use crate::attributes::SymbolRef;
@@ -22,7 +20,7 @@ use crate::context::Context;
 use crate::identifier::Identifier;
 use crate::operation::{OpRef, OperationTraits};
 use crate::pass::{Pass, PassOutcome, PassResult, PassTarget};
-use references::References;
+use crate::symbols::References;
 
 /// The pass `symbol-dce`; see the module.
 #[derive(Clone, Copy, Default, Debug)]

@@ -5,17 +5,29 @@
 //! makes it, and nowhere else, as in MLIR; each further name of a nested reference in the table that the symbol before
 //! is.
 //!
-//! [`SymbolTables`] answers questions about all tables of a body and of those nested in it.
+//! * [`SymbolTables`] answers questions about all tables of a body and of those nested in it.
+//! * [`SymbolTable`] is one table, kept up to date while symbols are added with names of their own.
+//! * [`References`] collects what operations mention, however deep in attributes and types.
+//! * [`rename_symbol`] renames a symbol with all that mentions it.
+//! * [`CallGraph`] says which functions of a table call which.
 
+mod call_graph;
+mod references;
+mod rename;
+mod table;
 mod tables;
 
+pub use call_graph::{CallGraph, FunctionId};
+pub use references::References;
+pub use rename::{RenameError, rename_symbol};
+pub use table::SymbolTable;
 pub use tables::{DuplicateSymbol, ResolvedSymbol, SymbolTables, TableId, Unresolved};
 
 use crate::attributes::AttributeKind;
 use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::identifier::Identifier;
-use crate::operation::OperationTraits;
+use crate::operation::{OpRef, OperationTraits};
 
 /// Key of the property that holds a symbol's name.
 pub const SYMBOL_NAME: &str = "sym_name";
@@ -32,4 +44,16 @@ pub fn symbol_name(context: &Context, body: &Body, op: OpId) -> Option<Identifie
         AttributeKind::String { value, .. } => Some(value),
         _ => None,
     }
+}
+
+/// Whether a symbol can only be referred to from within its table. One that does not say is public.
+pub fn is_private(op: OpRef<'_>) -> bool {
+    op.property(SYMBOL_VISIBILITY).and_then(|value| value.string_value(op.context)) == Some("private")
+}
+
+/// The operations directly in the regions of a table that are symbols, in order of the text.
+fn symbols_in<'a>(context: &'a Context, body: &'a Body, table: OpId) -> impl Iterator<Item = (Identifier, OpId)> + 'a {
+    let blocks = body.regions(table).iter().flat_map(|&region| body.blocks(region));
+    let ops = blocks.flat_map(|block| body.ops(block));
+    ops.filter_map(|op| Some((symbol_name(context, body, op)?, op)))
 }

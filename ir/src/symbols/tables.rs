@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::symbol_name;
+use super::symbols_in;
 use crate::attributes::SymbolRef;
 use crate::body::{Body, OpId};
 use crate::context::Context;
@@ -136,9 +136,7 @@ impl<'a> SymbolTables<'a> {
 
     fn add_table(&mut self, body: &'a Body, op: OpId) -> TableId {
         let mut table = Table { body, symbols: FxHashMap::default(), names: Vec::new() };
-        let blocks = body.regions(op).iter().flat_map(|&region| body.blocks(region));
-        for symbol in blocks.flat_map(|block| body.ops(block)) {
-            let Some(name) = symbol_name(self.context, body, symbol) else { continue };
+        for (name, symbol) in symbols_in(self.context, body, op) {
             match table.symbols.entry(name) {
                 std::collections::hash_map::Entry::Vacant(entry) => {
                     entry.insert(symbol);

@@ -15,8 +15,8 @@ use fermata_ir::interfaces::{
 use fermata_ir::operation::OperationDeclaration;
 use fermata_ir::types::TypeDeclaration;
 use fermata_ir::{
-    Context, Diagnostic, Diagnostics, Dialect, DialectRegistry, OpRef, OperationView, Type, attribute_definition,
-    operation, type_definition,
+    Context, Diagnostic, Diagnostics, Dialect, DialectRegistry, Dictionary, OpRef, OperationView, Type,
+    attribute_definition, operation, type_definition,
 };
 
 /// A pointer.
@@ -46,6 +46,26 @@ pub(crate) struct NumberRange {
 
 fn ascending(range: &NumberRange, _context: &Context) -> Result<(), String> {
     if range.least <= range.most { Ok(()) } else { Err(format!("{} is more than {}", range.least, range.most)) }
+}
+
+/// Whatever somebody wants to keep.
+#[attribute_definition(name = "t.bag")]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Bag {
+    /// Named things.
+    pub named: Dictionary,
+    /// Things in order.
+    pub things: Vec<Attribute>,
+    /// A type.
+    pub ty: Type,
+}
+
+/// A type that says who made it.
+#[type_definition(name = "t.made_by")]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct MadeBy {
+    /// Who.
+    pub maker: Attribute,
 }
 
 /// A function.
@@ -357,12 +377,12 @@ impl Dialect for TestDialect {
     }
     fn types(&self) -> &'static [&'static TypeDeclaration] {
         use fermata_ir::types::DialectType;
-        static TYPES: &[&TypeDeclaration] = &[Pointer::DECLARATION];
+        static TYPES: &[&TypeDeclaration] = &[Pointer::DECLARATION, MadeBy::DECLARATION];
         TYPES
     }
     fn attributes(&self) -> &'static [&'static AttributeDeclaration] {
         use fermata_ir::attributes::DialectAttribute;
-        static ATTRIBUTES: &[&AttributeDeclaration] = &[NumberRange::DECLARATION];
+        static ATTRIBUTES: &[&AttributeDeclaration] = &[NumberRange::DECLARATION, Bag::DECLARATION];
         ATTRIBUTES
     }
     fn verify_attribute(&self, op: OpRef<'_>, key: &str, _value: Attribute, diagnostics: &mut Diagnostics) {
