@@ -12,7 +12,8 @@ use crate::Format;
 /// What each operation means is fixed to the bit:
 /// * Floating-point results are the exact result, rounded once to the format, to nearest, ties to even. Subnormal numbers
 ///   are kept, as operands and as results. Nothing is contracted or regrouped.
-/// * All NaNs are one value. An algorithm's result never depends on which NaN an operation gives.
+/// * Which NaN an operation gives is left open, as IEEE 754 leaves it. No algorithm depends on it: a result that is a NaN
+///   always is the positive quiet one without payload.
 /// * Integers have the width of the format; they wrap. The operations say where they read them as signed or unsigned.
 /// * Methods take `&self`, so that calls can be nested; an implementation that collects operations needs a cell inside.
 pub trait Arithmetic {
@@ -26,7 +27,7 @@ pub trait Arithmetic {
     /// The format of [`Float`](Self::Float).
     fn format(&self) -> Format;
 
-    /// A constant. The value is a number of the format (never rounded), an infinity or NaN.
+    /// A constant. The value is a number of the format (never rounded) or an infinity.
     fn float(&self, value: f64) -> Self::Float;
     /// A constant: the low bits of `value`, as many as the format has.
     fn integer(&self, value: i64) -> Self::Integer;

@@ -10,6 +10,7 @@ use std::f64::consts as double;
 use crate::Arithmetic;
 use crate::exponent::{clamp, power_of, scale_by_power};
 use crate::format::{Constant, PairConstant, Polynomial};
+use crate::nan::one_nan;
 use crate::pair::{self, Pair, fast_two_sum};
 
 /// `(exp(r) - 1 - r) / r^2` on [-0.347, 0.347], minimax with coefficients in the format, for the least relative error of
@@ -107,7 +108,7 @@ pub(crate) fn bounded<A: Arithmetic>(a: &A, x: A::Float, least: (f64, f64), grea
 /// e to the power of `x`.
 pub fn exp<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     let x = bounded(a, x, (-105.0, -746.0), (89.0, 710.0));
-    finish(a, reduce_natural(a, x))
+    one_nan(a, finish(a, reduce_natural(a, x)))
 }
 
 /// 2 to the power of `x`.
@@ -118,7 +119,7 @@ pub fn exp2<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     let factor = LN_2.of(a);
     let product = pair::two_product(a, rest, factor.high);
     let rest = Pair { high: product.high, low: a.fma(rest, factor.low, product.low) };
-    finish(a, Reduced { count, rest })
+    one_nan(a, finish(a, Reduced { count, rest }))
 }
 
 /// 10 to the power of `x`.
@@ -126,7 +127,7 @@ pub fn exp10<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     let x = bounded(a, x, (-46.0, -324.0), (39.0, 309.0));
     let Reduced { count, rest } = reduce(a, x, LOG2_10, &LOG10_2_STEP);
     let rest = pair::multiply(a, rest, LN_10.of(a));
-    finish(a, Reduced { count, rest })
+    one_nan(a, finish(a, Reduced { count, rest }))
 }
 
 /// `exp(x) - 1`, without cancellation near 0.
@@ -143,5 +144,5 @@ pub fn expm1<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     let constant = fast_two_sum(a, power, a.float(-1.0));
     let linear = fast_two_sum(a, constant.high, a.mul(power, rest.high));
     let low = a.fma(power, beyond_linear(a, rest), a.add(linear.low, constant.low));
-    a.copysign(a.mul(a.add(linear.high, low), factor), x)
+    one_nan(a, a.copysign(a.mul(a.add(linear.high, low), factor), x))
 }

@@ -8,6 +8,7 @@ use crate::Arithmetic;
 use crate::exponent::{at_most, power_of};
 use crate::exponential::{Reduced, reduce_natural};
 use crate::format::Polynomial;
+use crate::nan::one_nan;
 use crate::pair::{self, Pair, fast_two_sum};
 
 /// `(cosh(r) - 1) / r^2` in `r^2`, `r` up to 0.347; minimax, error of `cosh` 2^-33.1 and 2^-70.0.
@@ -87,14 +88,14 @@ fn combine<A: Arithmetic>(a: &A, parts: &Parts<A::Float>, even: Pair<A::Float>, 
 pub fn sinh<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     let (parts, factor) = parts_in_range(a, x);
     let magnitude = pair::round(a, combine(a, &parts, parts.difference, parts.sum));
-    a.copysign(a.mul(magnitude, factor), x)
+    one_nan(a, a.copysign(a.mul(magnitude, factor), x))
 }
 
 /// The hyperbolic cosine.
 pub fn cosh<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     let (parts, factor) = parts_in_range(a, x);
     let magnitude = pair::round(a, combine(a, &parts, parts.sum, parts.difference));
-    a.mul(magnitude, factor)
+    one_nan(a, a.mul(magnitude, factor))
 }
 
 /// The hyperbolic tangent.
@@ -107,5 +108,5 @@ pub fn tanh<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     let sinh = combine(a, &parts, parts.difference, parts.sum);
     let cosh = combine(a, &parts, parts.sum, parts.difference);
     let cosh = fast_two_sum(a, cosh.high, cosh.low);
-    a.copysign(pair::round(a, pair::divide(a, sinh, cosh)), x)
+    one_nan(a, a.copysign(pair::round(a, pair::divide(a, sinh, cosh)), x))
 }

@@ -3,6 +3,7 @@
 use crate::Arithmetic;
 use crate::format::power_of_two;
 use crate::logarithm::log1p_of_pair;
+use crate::nan::{nan, one_nan};
 use crate::pair::{self, Pair, fast_two_sum, two_sum};
 
 /// `sqrt(x^2 + c)` for `c` of 1 or -1; `x` is not negative, and not less than 1 if `c` is -1.
@@ -34,7 +35,7 @@ pub fn asinh<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     let y = Pair { high: y.high, low: a.add(y.low, root.low) };
     let result = log1p_or_great(a, y, magnitude);
     let finite = a.lt(magnitude, a.float(f64::INFINITY));
-    a.select(finite, a.copysign(result, x), x)
+    one_nan(a, a.select(finite, a.copysign(result, x), x))
 }
 
 /// The inverse hyperbolic cosine; NaN below 1.
@@ -44,7 +45,7 @@ pub fn acosh<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     let y = two_sum(a, a.sub(x, a.float(1.0)), root.high);
     let y = Pair { high: y.high, low: a.add(y.low, root.low) };
     let result = log1p_or_great(a, y, x);
-    let undefined = a.select(a.eq(x, a.float(f64::INFINITY)), x, a.float(f64::NAN));
+    let undefined = a.select(a.eq(x, a.float(f64::INFINITY)), x, nan(a));
     let defined = a.and(a.not(a.lt(x, a.float(1.0))), a.lt(x, a.float(f64::INFINITY)));
     a.select(defined, result, undefined)
 }
@@ -58,6 +59,6 @@ pub fn atanh<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     let denominator = fast_two_sum(a, one, a.neg(magnitude));
     let y = pair::divide(a, numerator, denominator);
     let result = a.mul(log1p_of_pair(a, y, zero), a.float(0.5));
-    let special = a.select(a.eq(magnitude, one), a.float(f64::INFINITY), a.float(f64::NAN));
-    a.copysign(a.select(a.lt(magnitude, one), result, special), x)
+    let special = a.select(a.eq(magnitude, one), a.float(f64::INFINITY), nan(a));
+    one_nan(a, a.copysign(a.select(a.lt(magnitude, one), result, special), x))
 }

@@ -3,6 +3,7 @@
 use crate::Arithmetic;
 use crate::exponent::at_most;
 use crate::format::{Constant, PairConstant, Polynomial, power_of_two};
+use crate::nan::{nan, one_nan};
 use crate::pair::{self, Pair, fast_two_sum};
 
 /// `(atan(t) / t - 1) / t^2` in `t^2`, `t` up to sqrt(2) - 1; minimax with coefficients in the format, relative error of
@@ -107,7 +108,7 @@ pub fn atan<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     let great = a.lt(one, magnitude);
     let arc = arc_of_ratio(a, a.select(great, one, magnitude), a.select(great, magnitude, one));
     let Arc { quarters, sign, angle } = mirrored(a, great, 2.0, arc);
-    a.copysign(turned(a, quarters, sign, angle), x)
+    one_nan(a, a.copysign(turned(a, quarters, sign, angle), x))
 }
 
 /// The angle from the positive x-axis to the point (x, y), from -pi to pi. Signed zeros are limits, and so are infinities:
@@ -131,7 +132,7 @@ pub fn atan2<A: Arithmetic>(a: &A, y: A::Float, x: A::Float) -> A::Float {
     let left = a.int_lt(a.float_to_bits(x), a.integer(0));
     let Arc { quarters, sign, angle } = mirrored(a, left, 4.0, mirrored(a, steep, 2.0, arc));
     let result = a.copysign(turned(a, quarters, sign, angle), y);
-    a.select(a.unordered(x, y), a.float(f64::NAN), result)
+    a.select(a.unordered(x, y), nan(a), result)
 }
 
 /// Two magnitudes times a power of 2 that keeps sums and products of the greater one from leaving the range of normal
@@ -167,7 +168,7 @@ pub fn asin<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     let (beyond, arc) = half_arc(a, a.abs(x));
     let quarters = a.select(beyond, a.float(2.0), a.float(0.0));
     let factor = a.select(beyond, a.float(-2.0), a.float(1.0));
-    a.copysign(turned(a, quarters, factor, arc), x)
+    one_nan(a, a.copysign(turned(a, quarters, factor, arc), x))
 }
 
 /// The arc cosine, from 0 to pi. NaN outside of -1 to 1.
@@ -181,5 +182,5 @@ pub fn acos<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     // The angle is subtracted where x is positive and near 0, or negative and far from it.
     let outward = a.select(negative, a.neg(size), size);
     let factor = a.select(beyond, outward, a.neg(outward));
-    turned(a, quarters, factor, arc)
+    one_nan(a, turned(a, quarters, factor, arc))
 }

@@ -5,8 +5,8 @@
 //! emits an operation per call. What comes out is the same function, bit for bit, on whatever target rounds as IEEE 754
 //! says. Cases are told apart by selection, never by control flow.
 //!
-//! The whole range of operands is covered: subnormal numbers, signed zeros, infinities, angles of any size. All NaNs are
-//! one value. [`Function`] lists the functions, with the greatest error that was measured and the number of operations.
+//! The whole range of operands is covered: subnormal numbers, signed zeros, infinities, angles of any size. A result that is
+//! a NaN has one bit pattern: positive, quiet, no payload. [`Function`] lists the functions, with the greatest error that was measured and the number of operations.
 //! binary16 goes through `f32`.
 
 mod arithmetic;
@@ -19,6 +19,7 @@ mod hyperbolic;
 mod inverse_hyperbolic;
 mod inverse_trigonometric;
 mod logarithm;
+mod nan;
 mod pair;
 mod power;
 mod reduction;

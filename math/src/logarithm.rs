@@ -11,6 +11,7 @@ use crate::Arithmetic;
 use crate::exponent::{Decomposed, decompose, decompose_normal, power_of};
 use crate::exponential::{LN_2_STEP, LOG10_2_STEP};
 use crate::format::{Constant, PairConstant, Polynomial};
+use crate::nan::{nan, one_nan};
 use crate::pair::{self, Pair, fast_two_sum};
 
 /// `2 (log(1 + f) - f + f^2/2) / f^3` on [sqrt(1/2) - 1, sqrt(2) - 1], minimax with coefficients in the format, for the
@@ -73,7 +74,7 @@ fn with_higher_terms<A: Arithmetic>(a: &A, start: A::Float, f: A::Float) -> Pair
 /// The result for a positive finite `x`; else infinity for infinity, minus infinity for zeros, and NaN.
 fn with_domain<A: Arithmetic>(a: &A, x: A::Float, result: A::Float) -> A::Float {
     let (zero, infinity) = (a.float(0.0), a.float(f64::INFINITY));
-    let undefined = a.select(a.eq(x, infinity), x, a.float(f64::NAN));
+    let undefined = a.select(a.eq(x, infinity), x, nan(a));
     let special = a.select(a.eq(x, zero), a.float(f64::NEG_INFINITY), undefined);
     a.select(a.and(a.lt(zero, x), a.lt(x, infinity)), result, special)
 }
@@ -144,5 +145,5 @@ pub(crate) fn log1p_of_pair<A: Arithmetic>(a: &A, y: Pair<A::Float>, more: A::Fl
 pub fn log1p<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     let zero = a.float(0.0);
     let result = log1p_of_pair(a, Pair { high: x, low: zero }, zero);
-    a.copysign(with_domain(a, a.add(x, a.float(1.0)), result), x)
+    one_nan(a, a.copysign(with_domain(a, a.add(x, a.float(1.0)), result), x))
 }

@@ -8,6 +8,7 @@ use crate::Arithmetic;
 use crate::exponent::{clamp, decompose};
 use crate::exponential::{LN_2_STEP, Reduced, bounded, finish, reduce_natural};
 use crate::format::{Constant, PairConstant, Polynomial, power_of_two};
+use crate::nan::nan;
 use crate::pair::{self, Pair, fast_two_sum};
 
 /// `(2 artanh(s/2) - s - s^3/12) / s^5` in `s^2`, `s` up to 0.3432; minimax with coefficients in the format, relative error
@@ -88,6 +89,6 @@ pub fn pow<A: Arithmetic>(a: &A, x: A::Float, y: A::Float) -> A::Float {
 
     let finite_below_zero = a.and(a.lt(x, zero), a.not(x_infinite));
     let undefined = a.or(a.and(finite_below_zero, a.not(integer)), a.unordered(x, y));
-    let power = a.select(undefined, a.float(f64::NAN), power);
+    let power = a.select(undefined, nan(a), power);
     a.select(a.or(a.eq(x, one), a.eq(y, zero)), one, power)
 }

@@ -2,6 +2,7 @@
 
 use crate::Arithmetic;
 use crate::format::{Format, power_of_two};
+use crate::nan::one_nan;
 
 /// `result` if `x` is positive and finite, else the other one.
 fn if_positive_finite<A: Arithmetic>(a: &A, x: A::Float, result: A::Float, other: A::Float) -> A::Float {
@@ -45,7 +46,7 @@ pub fn cbrt<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     let root = a.fma(residual, a.mul(inverse_square, third), root);
 
     let unscaled = a.mul(root, a.select(small, power(-30, -200), a.float(1.0)));
-    a.copysign(if_positive_finite(a, magnitude, unscaled, magnitude), x)
+    one_nan(a, a.copysign(if_positive_finite(a, magnitude, unscaled, magnitude), x))
 }
 
 /// The reciprocal of the square root. NaN for negative numbers, infinity of the sign of a zero.
@@ -59,5 +60,5 @@ pub fn rsqrt<A: Arithmetic>(a: &A, x: A::Float) -> A::Float {
     let opposite = a.neg(guess);
     let deviation = a.fma(opposite, root_error, a.fma(opposite, root, one));
     let result = a.fma(a.mul(guess, a.float(0.5)), deviation, guess);
-    if_positive_finite(a, x, result, guess)
+    one_nan(a, if_positive_finite(a, x, result, guess))
 }

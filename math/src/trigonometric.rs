@@ -5,6 +5,7 @@
 
 use crate::Arithmetic;
 use crate::format::Polynomial;
+use crate::nan::nan;
 use crate::pair::{self, Pair, fast_two_sum};
 use crate::reduction::{Angle, reduce};
 
@@ -61,7 +62,7 @@ fn parts<A: Arithmetic>(a: &A, angle: Pair<A::Float>) -> Parts<A::Float> {
 
 /// `result`, or NaN if `x` is infinite or NaN.
 fn finite_only<A: Arithmetic>(a: &A, x: A::Float, result: A::Float) -> A::Float {
-    a.select(a.lt(a.abs(x), a.float(f64::INFINITY)), result, a.float(f64::NAN))
+    a.select(a.lt(a.abs(x), a.float(f64::INFINITY)), result, nan(a))
 }
 
 /// Whether the quadrant is 0 or 2.
