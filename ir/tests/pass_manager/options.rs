@@ -2,7 +2,7 @@
 
 use fermata_ir::pass::PassManager;
 
-use crate::support::{Visit, context, parse};
+use crate::support::{Everything, Visit, context, parse};
 
 /// Every text without a brace that closes nothing, and without both kinds of quotes, survives.
 #[test]
@@ -18,6 +18,9 @@ fn texts_read_back_from_what_is_printed() {
         let context = context();
         let mut manager = PassManager::new("any");
         manager.add(Box::new(Visit { tag: text.clone(), ..Visit::default() })).unwrap();
+        for list in [vec![text.clone()], vec![text.clone(), String::new()], vec!["x".to_owned(), text.clone()]] {
+            manager.add(Box::new(Everything { list, ..Everything::default() })).unwrap();
+        }
         let printed = manager.to_string();
         let again = parse(&context, &printed).unwrap_or_else(|errors| panic!("{printed}: {errors:?}"));
         assert_eq!(again.to_string(), printed, "{text:?}");

@@ -50,6 +50,10 @@ fn lists_are_split_at_commas_outside_quotes_and_braces() {
     prints("any(everything{list={a,b c}})", &format!("any(everything{{flag=false list=a,\"b c\" {rest}}})"));
     prints("any(everything{list='a,b',c})", &format!("any(everything{{flag=false list=\"a,b\",c {rest}}})"));
     prints("any(everything{list={a,b},{c}})", &format!("any(everything{{flag=false list=\"a,b\",c {rest}}})"));
+    prints("any(everything{list={'a,b'}})", &format!("any(everything{{flag=false list={{\"a,b\"}} {rest}}})"));
+    prints("any(everything{list={{a b}}})", &format!("any(everything{{flag=false list={{\"a b\"}} {rest}}})"));
+    prints("any(everything{list={''}})", &format!("any(everything{{flag=false list={{\"\"}} {rest}}})"));
+    prints("any(everything{list=,})", &format!("any(everything{{flag=false list=\"\",\"\" {rest}}})"));
     prints("any(everything{list=})", &format!("any(everything{{flag=false {rest}}})"));
 }
 

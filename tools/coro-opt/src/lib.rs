@@ -7,7 +7,7 @@ use fermata_opt::Tool;
 /// Fermata's dialects.
 pub fn dialects() -> DialectRegistry {
     let mut dialects = DialectRegistry::new();
-    dialects.register(&fermata_coro::CoroDialect);
+    dialects.register(&fermata_xir::XirDialect).register(&fermata_coro::CoroDialect);
     dialects
 }
 

@@ -146,7 +146,9 @@ impl<T: OptionValue + Default> OptionValue for Vec<T> {
     }
 
     fn text(&self) -> String {
-        self.iter().map(T::text).collect::<Vec<_>>().join(",")
+        let text = self.iter().map(T::text).collect::<Vec<_>>().join(",");
+        // Quotes or braces around the only element would be taken for those around the whole list.
+        if self.len() == 1 && text.starts_with(['"', '\'', '{']) { format!("{{{text}}}") } else { text }
     }
 
     fn is_absent(&self) -> bool {
