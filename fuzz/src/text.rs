@@ -67,5 +67,12 @@ pub(crate) fn reads_back(context: &Context, body: &Body, print: PrintOptions, op
     if reprinted != printed {
         return Err(format!("what was printed reads back as something else ({print:?}):\n{printed}\n---\n{reprinted}"));
     }
+    if print.debug_info {
+        let generic = PrintOptions { generic: true, ..print };
+        let (before, after) = (print_module(context, body, &generic), print_module(context, &again, &generic));
+        if before != after {
+            return Err(format!("a custom form leaves something out:\n{printed}\n---\n{before}\n---\n{after}"));
+        }
+    }
     Ok(())
 }

@@ -8,6 +8,7 @@ use super::parser::{ParseResult, Parser, UnresolvedOperand};
 use super::printer::Printer;
 use crate::attributes::{Attribute, Dictionary};
 use crate::body::{OpId, RegionId};
+use crate::location::Location;
 use crate::operation::OpRef;
 use crate::types::Type;
 
@@ -44,17 +45,21 @@ pub fn parse_function(parser: &mut Parser<'_, '_>) -> ParseResult<OpId> {
     })
 }
 
-type Parameters<'c> = (Vec<UnresolvedOperand<'c>>, Vec<Type>);
+/// Names and locations of the parameters that are named, and the types of all.
+type Parameters<'c> = (Vec<(UnresolvedOperand<'c>, Option<Location>)>, Vec<Type>);
 
-/// Reads `(%a: type, ...)` or, for a declaration, `(type, ...)`.
+/// Reads `(%a: type loc(...), ...)`, where locations may be left out, or, for a declaration, `(type, ...)`.
 fn parse_parameters<'c>(parser: &mut Parser<'c, '_>) -> ParseResult<Parameters<'c>> {
     let (mut names, mut types) = (Vec::new(), Vec::new());
     parser.comma_list("(", ")", |parser| {
         if parser.at_operand() {
-            names.push(parser.parse_operand()?);
+            let name = parser.parse_operand()?;
             parser.expect(":")?;
+            types.push(parser.parse_type()?);
+            names.push((name, parser.optional_location()?));
+        } else {
+            types.push(parser.parse_type()?);
         }
-        types.push(parser.parse_type()?);
         Ok(())
     })?;
     Ok((names, types))
@@ -78,7 +83,7 @@ fn parse_results(parser: &mut Parser<'_, '_>) -> ParseResult<Vec<Type>> {
 
 fn parse_body<'c>(
     parser: &mut Parser<'c, '_>,
-    names: &[UnresolvedOperand<'c>],
+    names: &[(UnresolvedOperand<'c>, Option<Location>)],
     types: &[Type],
 ) -> ParseResult<RegionId> {
     let span = parser.span();
@@ -88,8 +93,11 @@ fn parse_body<'c>(
     if names.len() != types.len() {
         return Err(parser.error(span, "parameter-names", "the parameters of a function that has a body need names"));
     }
-    let arguments: Vec<_> = names.iter().copied().zip(types.iter().copied()).collect();
-    parser.parse_region(&arguments)
+    let arguments: Vec<_> = names.iter().map(|(name, _)| *name).zip(types.iter().copied()).collect();
+    let region = parser.parse_region(&arguments)?;
+    let locations = names.iter().map(|(_, location)| *location);
+    parser.set_argument_locations(region, locations);
+    Ok(region)
 }
 
 /// Writes what follows the name of a function operation.
@@ -113,6 +121,7 @@ pub fn print_function(op: OpRef<'_>, printer: &mut Printer<'_>) {
                 printer.value(argument);
                 printer.write(": ");
                 printer.ty(op.body.value_type(argument));
+                printer.trailing_location(op.body.argument_location(argument));
             });
         }
         _ => printer.list(inputs.iter().copied(), Printer::ty),

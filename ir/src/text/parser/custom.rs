@@ -5,6 +5,7 @@ use std::str::FromStr;
 use super::{ParseResult, Parser, TokenKind};
 use crate::attributes::{Attribute, Dictionary, SymbolRef};
 use crate::body::{BlockId, OpId, OperationState, RegionId, ValueId};
+use crate::location::Location;
 use crate::source::Span;
 use crate::text::quote::unescape;
 use crate::types::Type;
@@ -262,6 +263,18 @@ impl<'c> Parser<'c, '_> {
             body.append_block(region, block);
         }
         Ok(region)
+    }
+
+    /// Sets the locations of the first arguments of a region's entry block, those that are given.
+    pub fn set_argument_locations(&mut self, region: RegionId, locations: impl IntoIterator<Item = Option<Location>>) {
+        let body = self.body_mut();
+        let Some(entry) = body.entry_block(region) else { return };
+        let arguments = body.arguments(entry).to_vec();
+        for (argument, location) in arguments.into_iter().zip(locations) {
+            if let Some(location) = location {
+                body.set_argument_location(argument, location);
+            }
+        }
     }
 
     /// A region without blocks.

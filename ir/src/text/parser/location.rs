@@ -5,7 +5,7 @@ use crate::location::Location;
 
 impl Parser<'_, '_> {
     /// Reads `loc(...)` if it stands here.
-    pub(super) fn trailing_location(&mut self) -> ParseResult<Option<Location>> {
+    pub fn optional_location(&mut self) -> ParseResult<Option<Location>> {
         if !self.at_keyword("loc") {
             return Ok(None);
         }

@@ -221,7 +221,7 @@ impl<'c> Parser<'c, '_> {
         }
         let values: SmallVec<[ValueId; 4]> =
             operands.iter().zip(&inputs).map(|(operand, &ty)| self.resolve_value(operand, ty)).collect();
-        let location = self.trailing_location()?.unwrap_or(location);
+        let location = self.optional_location()?.unwrap_or(location);
         let state = OperationState {
             name,
             location,
@@ -285,7 +285,7 @@ impl<'c> Parser<'c, '_> {
             let message = format!("'{}' is isolated from above, so its type is '() -> ()'", name.as_str(self.context));
             self.error(span, "isolated-operands", message);
         }
-        *explicit = self.trailing_location()?;
+        *explicit = self.optional_location()?;
         Ok((properties, attributes, regions))
     }
 
@@ -424,7 +424,7 @@ impl<'c> Parser<'c, '_> {
         };
         self.current_operation = outer;
         let op = result?;
-        if let Some(location) = self.trailing_location()? {
+        if let Some(location) = self.optional_location()? {
             self.body_mut().set_location(op, location);
         }
         Ok(op)

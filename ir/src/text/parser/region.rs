@@ -208,7 +208,7 @@ impl<'c> Parser<'c, '_> {
                     parser.define_poisoned(operand.name, operand.span);
                     return ty.map(|_| ());
                 };
-                let location = parser.trailing_location()?;
+                let location = parser.optional_location()?;
                 parser.define_argument(block, &operand, ty, location);
                 Ok(())
             });

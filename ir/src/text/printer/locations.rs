@@ -5,7 +5,7 @@ use crate::location::{Location, LocationKind};
 
 impl Printer<'_> {
     /// Writes ` loc(...)` if locations are wanted.
-    pub(super) fn trailing_location(&mut self, location: Location) {
+    pub fn trailing_location(&mut self, location: Location) {
         if self.options.debug_info {
             self.write(" ");
             self.location(location);
