@@ -2,8 +2,11 @@
 
 use fermata_ir::{Attribute, Context, Type};
 use fermata_xir::constant;
+use fermata_xir::layout::Layouts;
 use fermata_xir::types::{ElementwiseType, part_count, part_type};
 use smallvec::SmallVec;
+
+use crate::memory::{Codec, Object};
 
 /// A value of an SSA value or in an argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,6 +110,16 @@ impl Value {
         } else {
             Self::Parts(parts)
         }
+    }
+
+    /// A value of a type from its bytes in memory; nothing if the type is no value type or has another size.
+    #[must_use]
+    pub fn from_bytes(context: &Context, ty: Type, bytes: &[u8]) -> Option<Self> {
+        let size = Layouts::new(context).of(ty).ok()?.stride() as usize;
+        (size == bytes.len()).then(|| {
+            let object = Object { bytes: bytes.to_vec(), written: vec![true; size] };
+            Codec::new(context).read(&object, 0, ty).0
+        })
     }
 
     /// The value of a type whose bits are all zero.

@@ -1,7 +1,6 @@
 //! Optimizing, compiling and calling.
 
 use std::fmt;
-use std::path::Path;
 
 use fermata_ir::diagnostic::Diagnostics;
 use fermata_ir::{Body, Context};
@@ -119,7 +118,7 @@ pub fn emit_llvm(
     Ok(module.print_to_string().to_string())
 }
 
-/// Writes an object file with one function for each kernel; see [`crate::host`].
+/// The bytes of an object file with one function for each kernel; see [`crate::host`].
 ///
 /// # Errors
 /// If the module holds what the host has no code for, or LLVM fails.
@@ -127,12 +126,12 @@ pub fn emit_object(
     context: &Context,
     body: &Body,
     level: OptimizationLevel,
-    path: &Path,
     diagnostics: &mut Diagnostics,
-) -> Result<(), CompileError> {
+) -> Result<Vec<u8>, CompileError> {
     let llvm = LlvmContext::create();
     let (module, machine) = optimized(context, body, &llvm, level, diagnostics)?;
-    machine.write_to_file(&module, FileType::Object, path).map_err(llvm_error)
+    let buffer = machine.write_to_memory_buffer(&module, FileType::Object).map_err(llvm_error)?;
+    Ok(buffer.as_slice().to_vec())
 }
 
 /// A module compiled for this process.

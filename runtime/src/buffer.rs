@@ -58,6 +58,11 @@ impl Buffer {
         &self.bytes
     }
 
+    /// The elements as bytes, to be written.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes
+    }
+
     /// Sets one element.
     ///
     /// # Panics

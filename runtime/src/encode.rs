@@ -127,4 +127,10 @@ impl Value {
         shape.write(numbers, &mut bytes);
         Some(Self(bytes))
     }
+
+    /// The value as bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
 }

@@ -1,5 +1,7 @@
 //! What `coro-opt` knows: the one place where Fermata's dialects, passes and forms of output come together.
 
+mod emit;
+
 use fermata_ir::DialectRegistry;
 use fermata_ir::pass::PassRegistry;
 use fermata_opt::Tool;
@@ -15,6 +17,7 @@ pub fn dialects() -> DialectRegistry {
 pub fn passes() -> PassRegistry {
     let mut passes = PassRegistry::new();
     fermata_ir::passes::register_passes(&mut passes);
+    fermata_passes::register_passes(&mut passes);
     passes
 }
 
@@ -23,4 +26,7 @@ pub fn tool() -> Tool {
     Tool::new("coro-opt", "Fermata's optimizer: reads IR, runs passes on it, writes it")
         .dialects(dialects())
         .passes(passes())
+        .emitter(emit::LlvmEmitter)
+        .emitter(emit::ObjectEmitter)
+        .emitter(emit::FrameReportEmitter)
 }
