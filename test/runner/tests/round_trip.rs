@@ -93,10 +93,10 @@ impl Printer<'_> {
         let read_back = self.print(&custom_located_file, &[GENERIC, LOCATIONS])?;
         self.same("the custom form loses locations", &located, &read_back)?;
         let Some(mlir_opt) = &self.mlir_opt else { return Ok(()) };
-        let upstream = ["--allow-unregistered-dialect", "--mlir-print-op-generic", "--mlir-print-local-scope"];
+        let upstream = ["--allow-unregistered-dialect", "--mlir-print-op-generic"];
         let printed = run(mlir_opt, &generic_file, &self.upstream_options(&upstream))?;
         self.same("mlir-opt prints the generic form differently", generic, &printed)?;
-        let with_locations = [upstream.as_slice(), &["--mlir-print-debuginfo"]].concat();
+        let with_locations = [upstream.as_slice(), &["--mlir-print-debuginfo", "--mlir-print-local-scope"]].concat();
         let printed = run(mlir_opt, &located_file, &self.upstream_options(&with_locations))?;
         self.same("mlir-opt prints the generic form with locations differently", &located, &printed)
     }

@@ -50,7 +50,7 @@ pub(crate) struct Call {
     /// How suspended instances of a coroutine are run.
     #[arg(long, value_enum, default_value_t = Scheduler::StateMachine)]
     pub(crate) scheduler: Scheduler,
-    /// An argument: a number, [1,2,3], zeros:N, fill:V:N, iota:N, random:SEED:N or a .npy file. NAME is that of the
+    /// An argument: a number, a list `[1,2,3]`, zeros:N, fill:V:N, iota:N, random:SEED:N or a .npy file. NAME is that of the
     /// parameter, or its number.
     #[arg(long = "arg", value_name = "NAME=SPEC", value_parser = named::<Spec>)]
     pub(crate) arguments: Vec<(String, Spec)>,
