@@ -2,9 +2,11 @@
 
 use super::{Body, OpId, OperationState, ValueId};
 use crate::context::Context;
+use crate::diagnostic::Diagnostics;
 use crate::dialect::DialectRegistry;
 use crate::location::Location;
 use crate::types::Type;
+use crate::verifier::{VerifyOptions, verify};
 
 fn context() -> Context {
     Context::new(DialectRegistry::new())
@@ -134,4 +136,77 @@ fn bodies_nested_100000_deep_are_dropped() {
 fn an_operation_is_52_bytes() {
     assert_eq!(size_of::<super::OperationData>(), 52);
     assert_eq!((size_of::<super::UseData>(), size_of::<super::ValueData>()), (16, 20));
+}
+
+/// A body with lists of every kind.
+fn linked_body(context: &Context) -> Body {
+    let (mut body, first) = body_with_block(context);
+    let region = body.regions(body.root())[0];
+    let second = body.create_block(&[Type::integer(context, 32); 2]);
+    body.append_block(region, second);
+    let op = body.create_op(state(context, &[], 2));
+    body.append_op(first, op);
+    let [a, b] = [0, 1].map(|index| body.result(op, index));
+    let argument = body.arguments(second)[1];
+    for operands in [vec![a, b, a], vec![argument, a]] {
+        let user = body.create_op(state(context, &operands, 1));
+        body.append_op(second, user);
+    }
+    for from in [first, second] {
+        let branch = body.create_op(OperationState {
+            successors: [second, second].into_iter().collect(),
+            ..state(context, &[a], 0)
+        });
+        body.append_op(from, branch);
+    }
+    body
+}
+
+#[test]
+fn a_body_that_its_methods_made_has_no_broken_link() {
+    let context = context();
+    let mut body = linked_body(&context);
+    assert_eq!(body.broken_links(), []);
+    let region = body.regions(body.root())[0];
+    let second = body.last_block(region).expect("it has blocks");
+    let users: Vec<OpId> = body.ops(second).collect();
+    body.erase_op(users[1]);
+    body.split_block(users[2]);
+    assert_eq!(body.broken_links(), []);
+}
+
+#[test]
+fn every_broken_link_is_found() {
+    use super::{BlockId, UseId};
+    type Damage = (&'static str, fn(&mut Body));
+    let damages: [Damage; 14] = [
+        ("next operation", |body| body.operations[2].next = Some(OpId::from_index(2))),
+        ("previous operation", |body| body.operations[3].previous = None),
+        ("block of an operation", |body| body.operations[2].parent = Some(BlockId::from_index(0))),
+        ("last operation", |body| body.blocks[1].last_op = Some(OpId::from_index(2))),
+        ("first operation", |body| body.blocks[1].first_op = None),
+        ("next block", |body| body.blocks[0].next = None),
+        ("region of a block", |body| body.blocks[1].parent = None),
+        ("owner of a region", |body| body.regions[0].parent = OpId::from_index(1)),
+        ("definition of a result", |body| body.values.swap(0, 2)),
+        ("owner of an operand", |body| body.uses[1].owner = OpId::from_index(1)),
+        ("value of an operand", |body| body.uses[1].value = Some(ValueId::from_index(2))),
+        ("next use", |body| body.uses[0].next = Some(UseId::from_index(2))),
+        ("block of a successor", |body| body.block_uses[0].block = Some(BlockId::from_index(0))),
+        ("first use of a block", |body| body.blocks[1].first_use = None),
+    ];
+    let context = context();
+    for (what, damage) in damages {
+        let mut body = linked_body(&context);
+        damage(&mut body);
+        assert!(body.has_broken_links(), "the {what} is wrong and goes unseen");
+        // The verifier goes no further, however the lists run.
+        let options = VerifyOptions { check_links: true, ..VerifyOptions::default() };
+        let mut diagnostics = Diagnostics::new();
+        verify(&context, &body, &options, &mut diagnostics);
+        assert!(diagnostics.as_slice().iter().all(|found| found.code == "broken-link") && diagnostics.has_errors());
+    }
+    let mut body = linked_body(&context);
+    body.blocks[1].erased = true;
+    assert!(body.has_broken_links(), "an erased block is still in its region");
 }

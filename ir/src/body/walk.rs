@@ -49,6 +49,13 @@ impl Body {
         }
     }
 
+    /// Whether an operation is the root or inside one of its regions, and not detached.
+    pub fn is_attached(&self, op: OpId) -> bool {
+        // A detached operation may hold itself; nothing is nested in more regions than there are.
+        let mut around = std::iter::successors(Some(op), |op| self.parent_op(*op)).take(self.regions.len() + 1);
+        around.any(|op| op == self.root())
+    }
+
     /// Whether `inner` is `outer` or inside one of its regions.
     pub fn is_ancestor(&self, outer: OpId, inner: OpId) -> bool {
         std::iter::successors(Some(inner), |op| self.parent_op(*op)).any(|op| op == outer)

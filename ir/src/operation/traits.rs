@@ -20,7 +20,7 @@ bitflags! {
         const SYMBOL_TABLE = 1 << 5;
         /// Has a name, in the property `sym_name`.
         const SYMBOL = 1 << 6;
-        /// Each region has exactly one block.
+        /// Each region has one block, or none.
         const SINGLE_BLOCK = 1 << 7;
         /// Blocks of its regions need no terminator.
         const NO_TERMINATOR = 1 << 8;

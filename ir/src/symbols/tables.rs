@@ -124,7 +124,7 @@ impl<'a> SymbolTables<'a> {
         owners.dedup();
         owners.retain(|&op| {
             let is_table = body.operation_name(op).traits(self.context).contains(OperationTraits::SYMBOL_TABLE);
-            is_table && body.is_ancestor(body.root(), op)
+            is_table && body.is_attached(op)
         });
         let mut own = FxHashMap::default();
         for op in owners {

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::body::BodyVerifier;
 use super::message::type_text;
 use crate::attributes::{Attribute, AttributeKind, Dictionary};
-use crate::body::{BlockId, OpId, ValueDefinition};
+use crate::body::{BlockId, OpId};
 use crate::context::Context;
 use crate::diagnostic::Diagnostics;
 use crate::nested_attributes::{Nested, for_each_nested};
@@ -101,15 +101,10 @@ impl BodyVerifier<'_, '_> {
         }
     }
 
-    /// Checks the arguments of a block of `holder`: their types, and that they are where the values say.
-    pub(super) fn check_arguments(&mut self, holder: OpId, block: BlockId) {
+    /// Checks the types of the arguments of a block of `holder`.
+    pub(super) fn check_argument_types(&mut self, holder: OpId, block: BlockId) {
         let body = self.body;
-        for (index, &argument) in body.arguments(block).iter().enumerate() {
-            debug_assert_eq!(
-                body.definition(argument),
-                ValueDefinition::Argument { block, index: index as u32 },
-                "the body numbers arguments in order"
-            );
+        for &argument in body.arguments(block) {
             self.check_type(holder, body.value_type(argument));
         }
     }

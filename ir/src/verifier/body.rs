@@ -166,7 +166,7 @@ impl<'s, 'a> BodyVerifier<'s, 'a> {
         (frame.block, frame.current, frame.next) = (block, None, first);
         frame.has_misplaced_terminator = false;
         let holder = frame.holder;
-        self.check_arguments(holder, block);
+        self.check_block(holder, block);
     }
 
     fn leave_block(&mut self) {

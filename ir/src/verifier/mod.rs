@@ -8,7 +8,8 @@
 //!
 //! * **Structure** (`structure`). The root of a body is in no block and, as the anchor of a nested body, has no
 //!   operands, results or successors (`isolated-operation`). An operation that is declared isolated owns a body.
-//!   Operations of no registered dialect are refused unless allowed (`unregistered-operation`). Operands name values
+//!   Operations of no registered dialect are refused unless allowed (`unregistered-operation`). Nothing that was
+//!   erased stands in a block or region (`erased`). Operands name values
 //!   that are in the body (`dangling-operand`) and whose region holds the use (`value-out-of-scope`). Successors are
 //!   blocks of the same region, are not its entry, and belong to the last operation of their block (`successor`).
 //!   Blocks end in a terminator, which stands nowhere else (`missing-terminator`, `misplaced-terminator`); only a

@@ -34,7 +34,7 @@ impl BodyVerifier<'_, '_> {
             return;
         };
         let Some(level) = self.level_of(definition) else {
-            let (code, what) = if is_attached(body, definition) {
+            let (code, what) = if body.block_parent_op(definition).is_some_and(|holder| body.is_attached(holder)) {
                 ("value-out-of-scope", "names a value of a region that does not hold this operation")
             } else {
                 ("dangling-operand", "names a value that is not in the body")
@@ -106,19 +106,6 @@ fn existing_definition(body: &Body, value: ValueId) -> Option<BlockId> {
         }
     };
     (!body.is_block_erased(block)).then_some(block)
-}
-
-/// Whether a block is in a region of the root, or in one of something that is.
-fn is_attached(body: &Body, block: BlockId) -> bool {
-    let holder = |block: BlockId| body.block_parent_op(block);
-    let mut current = holder(block);
-    while let Some(op) = current {
-        if op == body.root() {
-            return true;
-        }
-        current = body.parent_block(op).and_then(holder);
-    }
-    false
 }
 
 fn has_one_block(body: &Body, frame: &Frame) -> bool {

@@ -23,6 +23,11 @@ impl BodyVerifier<'_, '_> {
     /// Checks what an operation that is in a block must be there, and its successors. Says whether nothing is wrong.
     pub(super) fn check_place(&mut self, op: OpId, facts: &NameFacts) -> bool {
         let mut holds = true;
+        if self.body.is_erased(op) {
+            let error = self.error("erased", op, "was erased, but stands in a block");
+            self.faults.report_broken(op, error);
+            holds = false;
+        }
         if let Some(nested) = self.body.nested(op) {
             holds &= self.check_has_no_values(op);
             if nested.operation_name(nested.root()) != self.body.operation_name(op) {
@@ -111,11 +116,22 @@ impl BodyVerifier<'_, '_> {
         wrong.is_empty()
     }
 
+    /// Checks a block of `holder` before its operations.
+    pub(super) fn check_block(&mut self, holder: OpId, block: BlockId) {
+        if self.body.is_block_erased(block) {
+            let error = self.error("erased", holder, "has a block that was erased");
+            self.faults.report_broken_block(holder, holder, error);
+        }
+        self.check_argument_types(holder, block);
+    }
+
     /// Checks the end of a block of `holder`.
     pub(super) fn check_end(&mut self, holder: OpId, block: BlockId) {
         let body = self.body;
         let facts = self.facts(holder);
-        let is_alone = body.is_entry_block(block) && body.next_block(block).is_none();
+        // Where there must not be several blocks, that there are is a fault of its own.
+        let is_alone = body.is_entry_block(block) && body.next_block(block).is_none()
+            || facts.traits.intersects(OperationTraits::SINGLE_BLOCK.union(OperationTraits::GRAPH_REGION));
         let may_do_without = facts.declared.is_none() || facts.traits.contains(OperationTraits::NO_TERMINATOR);
         if is_alone && may_do_without || self.innermost().has_misplaced_terminator {
             return;

@@ -1,5 +1,6 @@
 //! Tests of the verifier: for each check a text that fails it, with the code of the fault and its line.
 
+mod broken;
 mod control_flow;
 mod declaration;
 mod dialect;
