@@ -22,11 +22,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::region_flow::{RegionFlow, flow_out_of, holders};
+use super::region_flow::{RegionFlow, entries, entry_at, flow_out_of};
 use super::{Analyses, Analysis, ancestor_in_block};
 use crate::body::{BlockId, Body, OpId, ValueId};
 use crate::context::Context;
-use crate::interfaces::RegionPoint;
 use crate::operation::OpRef;
 
 /// See the [module](self). It stays valid while operations move within their blocks; [`Liveness::is_live_after`] looks at
@@ -109,27 +108,18 @@ impl Liveness {
 /// regions, or nested in them if they leave for somewhere unknown.
 fn region_returns(context: &Context, body: &Body) -> FxHashMap<BlockId, Vec<BlockId>> {
     let mut returns: FxHashMap<BlockId, Vec<BlockId>> = FxHashMap::default();
-    let entries = |holder: OpRef<'_>| {
-        let regions: Vec<_> = holder.regions().iter().filter_map(|&region| body.entry_block(region)).collect();
-        regions
-    };
     for region in body.all_regions() {
         for block in body.blocks(region) {
             let view = OpRef::new(context, body, body.region_parent(region));
             let Some((holder, flow)) = flow_out_of(view, block) else { continue };
-            match flow {
-                RegionFlow::Known(successors) => {
-                    for successor in successors {
-                        let RegionPoint::Region(index) = successor.point else { continue };
-                        let target = holder.regions().get(index).and_then(|&region| body.entry_block(region));
-                        target.into_iter().for_each(|target| returns.entry(target).or_default().push(block));
-                    }
-                }
-                RegionFlow::Unknown => {
-                    for target in std::iter::once(holder).chain(holders(holder)).flat_map(entries) {
-                        returns.entry(target).or_default().push(block);
-                    }
-                }
+            let known = match &flow {
+                RegionFlow::Known(successors) => &**successors,
+                _ => &[],
+            };
+            let known = known.iter().filter_map(|successor| entry_at(holder, successor.point));
+            let unknown = flow.unknown_targets(holder);
+            for target in known.chain(unknown.into_iter().flat_map(entries)) {
+                returns.entry(target).or_default().push(block);
             }
         }
     }

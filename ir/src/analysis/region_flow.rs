@@ -10,8 +10,23 @@ use crate::operation::{OpRef, OperationTraits};
 pub(crate) enum RegionFlow {
     /// To these places, with values.
     Known(Vec<RegionSuccessor>),
-    /// Anywhere: the operation says nothing, or the terminator goes to a place further out.
-    Unknown,
+    /// To the start of any region of the operation, or to after it: the operation says nothing.
+    Within,
+    /// To the start of any region of the operation or of one around it, or to after one of these: the terminator
+    /// goes to a place further out that nobody names.
+    Elsewhere,
+}
+
+impl RegionFlow {
+    /// The operations to whose regions, or after which, control goes, if it is not known to which. `innermost` is the
+    /// one around the place where it starts.
+    pub(crate) fn unknown_targets<'a>(&self, innermost: OpRef<'a>) -> Vec<OpRef<'a>> {
+        match self {
+            Self::Known(_) => Vec::new(),
+            Self::Within => vec![innermost],
+            Self::Elsewhere => std::iter::once(innermost).chain(holders(innermost)).collect(),
+        }
+    }
 }
 
 /// Where control may go from the start of `op`; nothing if it has no region with a block.
@@ -21,7 +36,7 @@ pub(crate) fn flow_into(op: OpRef<'_>, operands: &[Option<Attribute>]) -> Option
     }
     Some(match op.interface::<RegionBranchModel>() {
         Some(model) => RegionFlow::Known((model.entry_successors)(op, operands)),
-        None => RegionFlow::Unknown,
+        None => RegionFlow::Within,
     })
 }
 
@@ -40,12 +55,24 @@ pub(crate) fn flow_out_of<'a>(op: OpRef<'a>, block: BlockId) -> Option<(OpRef<'a
     if last.is_some_and(|last| last.successors().len() > 0) {
         return None;
     }
-    let known = holder.interface::<RegionBranchModel>().and_then(|model| {
-        let last = last.filter(|last| last.has_trait(OperationTraits::TERMINATOR))?;
-        let successors = (model.terminator_successors)(holder, last);
-        (!successors.is_empty()).then_some(successors)
-    });
-    Some((holder, known.map_or(RegionFlow::Unknown, RegionFlow::Known)))
+    Some((holder, flow_from_last(holder, last)))
+}
+
+fn flow_from_last<'a>(holder: OpRef<'a>, last: Option<OpRef<'a>>) -> RegionFlow {
+    let Some(last) = last else { return RegionFlow::Within };
+    if !last.has_trait(OperationTraits::TERMINATOR) {
+        // One that nobody declares may be a terminator.
+        let is_known = last.name().is_registered(last.context);
+        return if is_known { RegionFlow::Within } else { RegionFlow::Elsewhere };
+    }
+    match holder.interface::<RegionBranchModel>() {
+        Some(model) => match (model.terminator_successors)(holder, last) {
+            successors if successors.is_empty() => RegionFlow::Elsewhere,
+            successors => RegionFlow::Known(successors),
+        },
+        None if last.has_trait(OperationTraits::RETURN_LIKE) => RegionFlow::Within,
+        None => RegionFlow::Elsewhere,
+    }
 }
 
 /// Whether an operation has a region with a block.
@@ -65,6 +92,11 @@ pub(crate) fn passed_operands(
     (passed.len() == successor.inputs.len() && passed.end <= from.operand_count()).then_some(passed)
 }
 
+/// The first blocks of an operation's regions.
+pub(crate) fn entries<'a>(op: OpRef<'a>) -> impl Iterator<Item = BlockId> + 'a {
+    op.regions().iter().filter_map(move |&region| op.body.entry_block(region))
+}
+
 /// The first block at a place, which is not after the operation.
 pub(crate) fn entry_at(op: OpRef<'_>, point: RegionPoint) -> Option<BlockId> {
     match point {
@@ -74,7 +106,7 @@ pub(crate) fn entry_at(op: OpRef<'_>, point: RegionPoint) -> Option<BlockId> {
 }
 
 /// The operations around `op` in its body, from the inside out, the root left out.
-pub(crate) fn holders<'a>(op: OpRef<'a>) -> impl Iterator<Item = OpRef<'a>> {
+fn holders<'a>(op: OpRef<'a>) -> impl Iterator<Item = OpRef<'a>> {
     let root = op.body.root();
     std::iter::successors(op.parent(), |holder| holder.parent()).take_while(move |holder: &OpRef<'a>| holder.id != root)
 }

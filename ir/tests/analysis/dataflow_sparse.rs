@@ -171,7 +171,7 @@ impl Rounds<'_> {
             ("a.loop", _) => self.enter(holder, 0, operands),
             ("a.while", _) => self.enter(holder, 1 - index, operands),
             ("a.if", _) => {}
-            _ => return self.leave(op),
+            _ => return self.enter_unknown(holder),
         }
         if name != "a.while" || index == 0 {
             self.pass(operands, &body.results(holder).collect::<Vec<_>>());

@@ -89,14 +89,18 @@ impl<'a> Points<'a> {
             ("a.loop", _) => vec![self.entry(holder, 0), after],
             ("a.while", 0) => vec![self.entry(holder, 1), after],
             ("a.while", _) => vec![self.entry(holder, 0)],
-            _ => return self.anywhere(op),
+            // It ends the region for certain, and only then nobody knows.
+            _ => return Way { to: self.places(holder), is_unknown: true },
         };
         Way { to, is_unknown: false }
     }
 
     fn anywhere(&self, op: OpId) -> Way {
-        let places = |holder: OpId| [self.entries(holder), vec![Point::After(holder)]].concat();
-        Way { to: self.holders(op).into_iter().flat_map(places).collect(), is_unknown: true }
+        Way { to: self.holders(op).into_iter().flat_map(|holder| self.places(holder)).collect(), is_unknown: true }
+    }
+
+    fn places(&self, holder: OpId) -> Vec<Point> {
+        [self.entries(holder), vec![Point::After(holder)]].concat()
     }
 
     /// The block that a place is in.

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Lattice;
 use super::order::{BlockQueue, block_order};
-use crate::analysis::region_flow::{RegionFlow, entry_at, flow_out_of, holders, possible_flow_into};
+use crate::analysis::region_flow::{RegionFlow, entries, entry_at, flow_out_of, possible_flow_into};
 use crate::body::{BlockId, Body, OpId};
 use crate::context::Context;
 use crate::interfaces::{RegionPoint, RegionSuccessor};
@@ -116,8 +116,8 @@ impl<'a, A: DenseForwardAnalysis> Solver<'a, '_, A> {
                         None => return,
                     }
                 }
-                Some(RegionFlow::Unknown) => {
-                    for entry in op.regions().iter().filter_map(|&region| body.entry_block(region)) {
+                Some(_) => {
+                    for entry in entries(op) {
                         let element = self.analysis.unknown(op);
                         self.raise_start(entry, element);
                     }
@@ -148,12 +148,10 @@ impl<'a, A: DenseForwardAnalysis> Solver<'a, '_, A> {
                     self.go(holder, last, successor, state);
                 }
             }
-            (Some((innermost, _)), _) => {
-                for holder in std::iter::once(innermost).chain(holders(innermost)) {
+            (Some((innermost, flow)), _) => {
+                for holder in flow.unknown_targets(innermost) {
                     self.raise_after(holder.id, state.clone());
-                    for entry in holder.regions().iter().filter_map(|&region| body.entry_block(region)) {
-                        self.raise_start(entry, state.clone());
-                    }
+                    entries(holder).for_each(|entry| self.raise_start(entry, state.clone()));
                 }
             }
         }

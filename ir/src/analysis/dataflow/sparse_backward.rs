@@ -39,16 +39,22 @@ impl<E: Lattice> SparseBackward<E> {
             found: Self { elements: vec![E::default(); body.value_capacity()] },
             pending: Vec::new(),
             queued: vec![false; body.op_capacity()],
+            arguments: Vec::new(),
         };
         // The last operation comes out first.
         for block in block_order(body) {
             body.ops(block).for_each(|op| solver.queue(op));
         }
-        while let Some(op) = solver.pending.pop() {
-            solver.queued[op.index()] = false;
-            solver.visit(op);
+        loop {
+            if let Some((block, argument)) = solver.arguments.pop() {
+                solver.pass_back(block, argument);
+            } else if let Some(op) = solver.pending.pop() {
+                solver.queued[op.index()] = false;
+                solver.visit(op);
+            } else {
+                return solver.found;
+            }
         }
-        solver.found
     }
 
     /// What is known of the uses of a value.
@@ -64,6 +70,8 @@ struct Solver<'a, A: SparseBackwardAnalysis> {
     found: SparseBackward<A::Element>,
     pending: Vec<OpId>,
     queued: Vec<bool>,
+    /// Block arguments that rose and whose edges have not been looked at.
+    arguments: Vec<(BlockId, usize)>,
 }
 
 impl<'a, A: SparseBackwardAnalysis> Solver<'a, A> {
@@ -107,7 +115,7 @@ impl<'a, A: SparseBackwardAnalysis> Solver<'a, A> {
     fn pass_to_regions(&mut self, op: OpRef<'a>) {
         match possible_flow_into(op) {
             Some(RegionFlow::Known(successors)) => successors.iter().for_each(|successor| self.go(op, op, successor)),
-            Some(RegionFlow::Unknown) => self.let_all_escape(op),
+            Some(_) => self.let_all_escape(op),
             None => {}
         }
     }
@@ -121,7 +129,7 @@ impl<'a, A: SparseBackwardAnalysis> Solver<'a, A> {
             Some((holder, RegionFlow::Known(successors))) => {
                 successors.iter().for_each(|successor| self.go(holder, op, successor));
             }
-            Some((_, RegionFlow::Unknown)) => self.let_all_escape(op),
+            Some(_) => self.let_all_escape(op),
             None if op.has_trait(OperationTraits::RETURN_LIKE) => self.let_all_escape(op),
             None => {}
         }
@@ -160,15 +168,25 @@ impl<'a, A: SparseBackwardAnalysis> Solver<'a, A> {
                 self.queue(op);
                 self.queue_ends(op);
             }
-            ValueDefinition::Argument { block, .. } => self.queue_what_leads_to(block),
+            ValueDefinition::Argument { block, index } => {
+                self.arguments.push((block, index as usize));
+                self.queue_around(block);
+            }
         }
     }
 
-    fn queue_what_leads_to(&mut self, block: BlockId) {
+    /// An argument rose: so does what the edges to its block pass to it, and nothing else that they pass.
+    fn pass_back(&mut self, block: BlockId, argument: usize) {
         let body = self.body;
-        for (op, _) in body.predecessor_edges(block) {
-            self.queue(op);
+        for (op, index) in body.predecessor_edges(block) {
+            if let Some(passed) = passed_value(self.view(op), index, argument) {
+                self.pass(body.arguments(block)[argument], passed);
+            }
         }
+    }
+
+    fn queue_around(&mut self, block: BlockId) {
+        let body = self.body;
         if body.is_entry_block(block)
             && let Some(holder) = body.block_parent_op(block)
         {

@@ -1,16 +1,18 @@
 //! Facts about values that follow from their operands.
 
-use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::Lattice;
 use crate::analysis::region_flow::{
-    RegionFlow, entry_at, flow_into, flow_out_of, has_blocks, holders, passed_operands,
+    RegionFlow, entries, entry_at, flow_into, flow_out_of, has_blocks, passed_operands,
 };
 use crate::attributes::Attribute;
-use crate::body::{BlockId, Body, OpId, ValueId};
+use crate::body::{BlockId, Body, OpId, UseId, ValueId};
 use crate::context::Context;
-use crate::interfaces::{BranchModel, RegionPoint, RegionSuccessor, SuccessorOperands, successor_operands};
+use crate::interfaces::{BranchModel, RegionPoint, RegionSuccessor, SuccessorOperands};
 use crate::operation::OpRef;
 
 /// What a value says about where a branch goes.
@@ -70,6 +72,8 @@ impl<E: Lattice> SparseForward<E> {
             blocks: Vec::new(),
             ops: Vec::new(),
             queued: vec![false; body.op_capacity()],
+            branches: FxHashMap::default(),
+            forwarded: Vec::new(),
         };
         solver.run();
         solver.found
@@ -101,6 +105,16 @@ struct Solver<'a, A: SparseForwardAnalysis> {
     /// Operations of executable blocks with an operand that rose.
     ops: Vec<OpId>,
     queued: Vec<bool>,
+    /// What the edges of branches that were looked at pass.
+    branches: FxHashMap<OpId, Rc<[SuccessorOperands]>>,
+    /// Operands that rose and that a branch does nothing with but pass them on.
+    forwarded: Vec<Forwarded>,
+}
+
+struct Forwarded {
+    operand: UseId,
+    edge: u32,
+    argument: u32,
 }
 
 impl<'a, A: SparseForwardAnalysis> Solver<'a, A> {
@@ -113,7 +127,9 @@ impl<'a, A: SparseForwardAnalysis> Solver<'a, A> {
         }
         loop {
             // Operands first: what they decide may make blocks executable with better facts.
-            if let Some(op) = self.ops.pop() {
+            if let Some(forwarded) = self.forwarded.pop() {
+                self.pass_along(&forwarded);
+            } else if let Some(op) = self.ops.pop() {
                 self.queued[op.index()] = false;
                 self.visit(op);
             } else if let Some(block) = self.blocks.pop() {
@@ -161,27 +177,51 @@ impl<'a, A: SparseForwardAnalysis> Solver<'a, A> {
         op.operands().map(|operand| self.analysis.decision(self.found.element(operand))).collect()
     }
 
+    /// What the edges of a branch pass; nothing for an operation that does not say.
+    fn edges(&mut self, op: OpRef<'a>) -> Rc<[SuccessorOperands]> {
+        let edges = || match op.interface::<BranchModel>() {
+            Some(model) => (0..op.successors().len()).map(|index| (model.successor_operands)(op, index)).collect(),
+            None => Rc::default(),
+        };
+        Rc::clone(self.branches.entry(op.id).or_insert_with(edges))
+    }
+
     fn take_edges(&mut self, op: OpRef<'a>) {
-        let edges: Vec<Option<SuccessorOperands>> =
-            (0..op.successors().len()).map(|index| successor_operands(op, index)).collect();
+        let edges = self.edges(op);
         let decisions = self.decisions(op);
         // What is only forwarded decides nothing.
-        let forwards = |position: usize| edges.iter().flatten().any(|edge| edge.forwarded.contains(&position));
-        if (0..decisions.len()).any(|position| decisions[position] == Decision::Waits && !forwards(position)) {
+        let waits = |position: usize| decisions[position] == Decision::Waits && edge_of(&edges, position).is_none();
+        if (0..decisions.len()).any(waits) {
             return;
         }
         let model = op.interface::<BranchModel>();
         let taken = model.and_then(|model| (model.taken_successor)(op, &constants(&decisions)));
-        let only = taken.filter(|&index| index < edges.len());
+        let only = taken.filter(|&index| index < op.successors().len());
         for (index, block) in op.successors().enumerate().filter(|&(index, _)| only.is_none_or(|only| only == index)) {
-            self.found.edges.insert((op.id, index as u32));
-            for (argument, &value) in self.body.arguments(block).iter().enumerate() {
-                match edges[index].as_ref().and_then(|edge| forwarded_to(edge, argument)) {
-                    Some(position) => self.pass(op.operand(position), value),
-                    None => self.raise_to_unknown(op, value),
-                }
+            // Once an edge is taken, what it passes is followed operand by operand.
+            if self.found.edges.insert((op.id, index as u32)) {
+                self.take_edge(op, edges.get(index), block);
             }
-            self.execute(block);
+        }
+    }
+
+    fn take_edge(&mut self, op: OpRef<'a>, edge: Option<&SuccessorOperands>, block: BlockId) {
+        for (argument, &value) in self.body.arguments(block).iter().enumerate() {
+            match edge.and_then(|edge| forwarded_to(edge, argument)) {
+                Some(position) => self.pass(op.operand(position), value),
+                None => self.raise_to_unknown(op, value),
+            }
+        }
+        self.execute(block);
+    }
+
+    fn pass_along(&mut self, forwarded: &Forwarded) {
+        let (body, op) = (self.body, self.body.use_owner(forwarded.operand));
+        if self.found.edges.contains(&(op, forwarded.edge)) {
+            let target = body.successor(op, forwarded.edge as usize);
+            if let Some(&argument) = body.arguments(target).get(forwarded.argument as usize) {
+                self.pass(body.used_value(forwarded.operand), argument);
+            }
         }
     }
 
@@ -191,9 +231,8 @@ impl<'a, A: SparseForwardAnalysis> Solver<'a, A> {
             // With one place to go there is nothing to wait for.
             Some(RegionFlow::Known(successors)) if successors.len() > 1 && decisions.contains(&Decision::Waits) => {}
             Some(RegionFlow::Known(successors)) => successors.iter().for_each(|successor| self.go(op, op, successor)),
-            Some(RegionFlow::Unknown) => {
-                let entries = op.regions().iter().filter_map(|&region| self.body.entry_block(region));
-                entries.for_each(|entry| self.enter_unknown(entry));
+            Some(_) => {
+                entries(op).for_each(|entry| self.enter_unknown(entry));
                 op.results().for_each(|result| self.raise_to_unknown(op, result));
             }
             None => {}
@@ -209,16 +248,12 @@ impl<'a, A: SparseForwardAnalysis> Solver<'a, A> {
                 let last = self.view(last);
                 successors.iter().for_each(|successor| self.go(holder, last, successor));
             }
-            _ => self.leave_for_somewhere(holder),
-        }
-    }
-
-    /// Control goes to some place in or after an operation around, with values that nobody knows.
-    fn leave_for_somewhere(&mut self, innermost: OpRef<'a>) {
-        for holder in std::iter::once(innermost).chain(holders(innermost)) {
-            holder.results().for_each(|result| self.raise_to_unknown(holder, result));
-            for entry in holder.regions().iter().filter_map(|&region| self.body.entry_block(region)) {
-                self.enter_unknown(entry);
+            // To some place in or after an operation around, with values that nobody knows.
+            (flow, _) => {
+                for holder in flow.unknown_targets(holder) {
+                    holder.results().for_each(|result| self.raise_to_unknown(holder, result));
+                    entries(holder).for_each(|entry| self.enter_unknown(entry));
+                }
             }
         }
     }
@@ -230,16 +265,16 @@ impl<'a, A: SparseForwardAnalysis> Solver<'a, A> {
             }
             None => successor.inputs.iter().for_each(|&input| self.raise_to_unknown(holder, input)),
         }
-        // What is not among the inputs comes from the operation itself, such as the counter of a loop.
         let targets: Vec<ValueId> = match entry_at(holder, successor.point) {
             Some(entry) => self.body.arguments(entry).to_vec(),
             None if successor.point == RegionPoint::Parent => holder.results().collect(),
             None => Vec::new(),
         };
-        for target in targets {
-            if !successor.inputs.contains(&target) {
-                self.raise_to_unknown(holder, target);
-            }
+        // What is not among the inputs comes from the operation itself, such as the counter of a loop.
+        if targets != successor.inputs {
+            let inputs: FxHashSet<ValueId> = successor.inputs.iter().copied().collect();
+            let own = targets.into_iter().filter(|target| !inputs.contains(target));
+            own.for_each(|target| self.raise_to_unknown(holder, target));
         }
         if let Some(entry) = entry_at(holder, successor.point) {
             self.execute(entry);
@@ -272,18 +307,33 @@ impl<'a, A: SparseForwardAnalysis> Solver<'a, A> {
         }
     }
 
-    /// Raises what is known of a value, and looks again at the operations that use it.
+    /// Raises what is known of a value, and looks again at what its uses do with it.
     fn raise(&mut self, value: ValueId, element: &A::Element) {
         if !self.found.elements[value.index()].join(element) {
             return;
         }
-        for user in self.body.users(value) {
-            let is_executed = self.body.parent_block(user).is_some_and(|block| self.found.executable[block.index()]);
-            if is_executed && !std::mem::replace(&mut self.queued[user.index()], true) {
+        let body = self.body;
+        for operand in body.uses(value) {
+            let user = body.use_owner(operand);
+            if !body.parent_block(user).is_some_and(|block| self.found.executable[block.index()]) {
+                continue;
+            }
+            let position = body.use_index(operand);
+            let edges = self.branches.get(&user);
+            if let Some((edge, argument)) = edges.and_then(|edges| edge_of(edges, position)) {
+                self.forwarded.push(Forwarded { operand, edge: edge as u32, argument: argument as u32 });
+            } else if !std::mem::replace(&mut self.queued[user.index()], true) {
                 self.ops.push(user);
             }
         }
     }
+}
+
+/// The edge that passes an operand, and the argument to which. Edges pass operands in their own order.
+fn edge_of(edges: &[SuccessorOperands], position: usize) -> Option<(usize, usize)> {
+    let index = edges.partition_point(|edge| edge.forwarded.end <= position);
+    let edge = edges.get(index).filter(|edge| edge.forwarded.contains(&position))?;
+    Some((index, edge.produced + position - edge.forwarded.start))
 }
 
 fn constants(decisions: &[Decision]) -> Vec<Option<Attribute>> {
