@@ -6,7 +6,7 @@
 //!
 //! Algorithm: Wegman and Zadeck, "Constant propagation with conditional branches" (1991), over block arguments
 //! instead of phis, and over the edges between regions that [`RegionBranchModel`] describes. Everything starts as not
-//! executed and unknown; operations fold with the constants that are known.
+//! executed and unknown; operations fold with the constants that are known. The rounds are [`SparseForward`]'s.
 //!
 //! Invariants: what nothing is known about (arguments of functions, of blocks reached by edges that do not say what
 //! they pass, of regions of unknown operations, results of operations that do not fold, what a suspension delivers)
@@ -17,8 +17,9 @@
 //! regions look at all they pass for each operand that changes.
 //!
 //! [`RegionBranchModel`]: crate::interfaces::RegionBranchModel
+//! [`SparseForward`]: crate::analysis::dataflow::SparseForward
 
-mod solver;
+mod constants;
 
 use crate::body::{Body, OpId, ValueDefinition, ValueId};
 use crate::builder::Builder;
@@ -27,7 +28,7 @@ use crate::interfaces::is_trivially_dead;
 use crate::operation::OperationTraits;
 use crate::pass::{Pass, PassOutcome, PassResult, PassTarget};
 use crate::rewrite::{ConstantTable, decided_branch, erase_all_unreachable_blocks, replace_by_jump};
-use solver::{Known, Solver};
+use constants::{Known, find_constants};
 
 /// The pass `sccp`; see the module.
 #[derive(Clone, Copy, Default, Debug)]
@@ -54,9 +55,7 @@ impl SccpStatistics {
 impl Sccp {
     /// Propagates constants in a body, but not in bodies nested in it.
     pub fn run_on(&self, context: &Context, body: &mut Body) -> SccpStatistics {
-        let mut solver = Solver::new(context, body);
-        solver.solve();
-        let constants = solver.constants();
+        let constants = find_constants(context, body);
         let mut builder = Builder::new(context, body);
         let replaced = replace_constants(&mut builder, &constants);
         let decided = decide_branches(&mut builder);
