@@ -241,7 +241,7 @@ impl<'c> Parser<'c, '_> {
 
     /// Reads `^label`.
     pub fn parse_successor(&mut self) -> ParseResult<BlockId> {
-        if !self.is_kind(TokenKind::CaretIdentifier) {
+        if !self.is_kind(TokenKind::CaretIdentifier) || self.is_next_block() {
             return Err(self.expected("a block such as '^bb1'"));
         }
         let (label, span) = (self.name_text(), self.span());

@@ -11,6 +11,7 @@ mod alias;
 mod attributes;
 mod bodies;
 mod custom;
+mod damage;
 mod dense;
 mod file;
 mod literals;

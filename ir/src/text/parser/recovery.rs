@@ -42,6 +42,8 @@ pub(super) struct Braces {
     pub(super) mismatched: bool,
     /// The token with which an operation outside of an unclosed region goes on.
     resume: Option<u32>,
+    /// By the indentation: how deep the operations of the region around the current token stand.
+    pub(super) contents: Option<usize>,
     /// The token that opens the region around the current one.
     pub(super) open: Option<Token>,
     /// Where the last region ended.
@@ -87,10 +89,7 @@ impl<'c> Parser<'c, '_> {
             self.brackets = start.brackets;
             return;
         }
-        if self.token.start == start.token.start && !self.is_kind(TokenKind::End) {
-            self.pass(start);
-        }
-        while !self.is_kind(TokenKind::End) && !self.is_boundary(start) {
+        while !self.is_kind(TokenKind::End) && (self.is_at(start) || !self.is_boundary(start)) {
             self.pass(start);
         }
         self.end_of_recovery(start);
@@ -100,6 +99,11 @@ impl<'c> Parser<'c, '_> {
     pub(super) fn end_of_recovery(&mut self, start: Start) {
         self.brackets = start.brackets;
         self.read_token(self.token.start as usize);
+    }
+
+    /// Whether nothing has been passed since a start.
+    pub(super) fn is_at(&self, start: Start) -> bool {
+        self.token.start == start.token.start
     }
 
     /// Goes back to the start of the line if an operation surely starts there: it was taken for a part of the one
@@ -138,10 +142,8 @@ impl<'c> Parser<'c, '_> {
             return true;
         }
         // What may be one is one if no bracket is open and it stands no deeper than the operation before.
-        matches!(
-            self.token.kind,
-            TokenKind::PercentIdentifier | TokenKind::CaretIdentifier | TokenKind::String | TokenKind::BareIdentifier
-        ) && self.brackets.flat <= start.brackets.flat
+        !matches!(self.token_text(), ")" | "]" | ">" | "," | ":" | "->")
+            && self.brackets.flat <= start.brackets.flat
             && self.brackets.braces <= start.brackets.braces
             && self.indentation(self.token.start) <= self.indentation(start.token.start)
     }
@@ -175,7 +177,7 @@ impl<'c> Parser<'c, '_> {
     }
 
     /// Reads a region of an operation that could not be read.
-    fn tolerant_region(&mut self) -> ParseResult<()> {
+    pub(super) fn tolerant_region(&mut self) -> ParseResult<()> {
         let (name, location) = self.current_operation;
         self.begin_body(name, location);
         self.state_mut().tolerant = true;
@@ -223,11 +225,16 @@ impl<'c> Parser<'c, '_> {
             self.error(self.span(), "unmatched-brace", "this brace closes nothing");
         }
         self.pass(start);
+        self.skip_rest_of_line(start);
+    }
+
+    /// Goes to the next line, or to a brace before it.
+    pub(super) fn skip_rest_of_line(&mut self, start: Start) {
         self.brackets = start.brackets;
         while !self.is_kind(TokenKind::End) && !self.starts_line(self.token) && !self.at("}") {
             self.pass(start);
         }
-        self.brackets = start.brackets;
+        self.end_of_recovery(start);
     }
 
     /// By the indentation: whether the current token is not in a region although that has no end yet.
@@ -244,9 +251,8 @@ impl<'c> Parser<'c, '_> {
     pub(super) fn is_too_deep_to_close(&self, open: Token) -> bool {
         self.braces.by_indentation
             && self.at("}")
-            && self.starts_line(self.token)
             && self.spans_lines(open)
-            && self.indentation(self.token.start) > self.indentation(open.start)
+            && (!self.starts_line(self.token) || self.indentation(self.token.start) > self.indentation(open.start))
     }
 
     /// Whether a brace is the last token on its line.
@@ -256,7 +262,7 @@ impl<'c> Parser<'c, '_> {
     }
 
     /// The number of blanks at the start of the line that holds a byte.
-    fn indentation(&self, position: u32) -> usize {
+    pub(super) fn indentation(&self, position: u32) -> usize {
         let before = &self.text.as_bytes()[..position as usize];
         let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
         let line = &self.text.as_bytes()[start..self.limit];
@@ -273,6 +279,13 @@ impl<'c> Parser<'c, '_> {
     pub(super) fn is_line_reported(&self) -> bool {
         let between = self.text.as_bytes().get(self.last_error as usize..self.token.start as usize);
         self.last_error > 0 && between.is_some_and(|between| !between.contains(&b'\n'))
+    }
+
+    /// Whether the last error is on the line before that of the current token, or later.
+    pub(super) fn is_line_before_reported(&self) -> bool {
+        let before = &self.text.as_bytes()[..self.previous_end as usize];
+        let line = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+        self.last_error as usize >= line && self.last_error > 0
     }
 
     /// Whether an operation or block surely starts with a token: `%a =`, `%a:2, %b =`, `^label:`, `^label(...):`,
@@ -311,7 +324,7 @@ impl<'c> Parser<'c, '_> {
         false
     }
 
-    fn is_block_header(&self, label: Token) -> bool {
+    pub(super) fn is_block_header(&self, label: Token) -> bool {
         let token = self.token_after(label);
         if self.text_of(token) == ":" {
             return true;

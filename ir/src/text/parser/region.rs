@@ -35,29 +35,12 @@ impl<'c> Parser<'c, '_> {
             self.brackets.count(b'{');
         }
         self.level += 1;
-        let outer = self.braces.open.replace(open);
+        let outer = (self.braces.open.replace(open), self.braces.contents.take());
         let result = with_room(|| self.region_inside(arguments, open));
-        self.braces.open = outer;
+        (self.braces.open, self.braces.contents) = outer;
         self.braces.last_end = self.previous_end;
         self.level -= 1;
         result
-    }
-
-    /// Where a brace should open a region: whether the rest of the line is short and the next line is clearly inside, so
-    /// that only the brace is missing. If so, goes there.
-    fn skip_to_contents(&mut self) -> bool {
-        let mut token = self.token;
-        for _ in 0..4 {
-            if self.starts_line(token) {
-                let is_inside = self.is_certain_start(token) || self.text_of(token) == "}";
-                if is_inside {
-                    self.token = token;
-                }
-                return is_inside;
-            }
-            token = self.token_after(token);
-        }
-        false
     }
 
     fn region_inside(&mut self, arguments: &[(UnresolvedOperand<'c>, Type)], open: Token) -> ParseResult<RegionId> {
@@ -123,71 +106,22 @@ impl<'c> Parser<'c, '_> {
                 self.advance();
                 return Ok(());
             }
-            if self.is_kind(TokenKind::CaretIdentifier) {
-                self.block_header(region);
-            } else if let Some(after) = self.after_missing_brace(open) {
-                self.expected_here("'}'");
-                self.brackets.count(b'}');
-                self.move_to(after);
-                return Ok(());
-            } else if self.is_header_without_label() {
-                self.header_without_label(region);
-            } else if self.at("{") && self.previous_end == open.end && !self.starts_line(self.token) {
-                self.expected_here("an operation");
-                self.move_to(self.token.end as usize);
-            } else {
-                self.operation_with_recovery();
+            match self.token.kind {
+                TokenKind::CaretIdentifier if self.may_be_block_header() => self.block_header(region),
+                TokenKind::String | TokenKind::PercentIdentifier | TokenKind::BareIdentifier => {
+                    if self.lacks_opening_brace(open) {
+                        self.region_without_brace();
+                    } else {
+                        self.operation_with_recovery();
+                    }
+                }
+                _ => {
+                    if self.damage(region, open) {
+                        return Ok(());
+                    }
+                }
             }
         }
-    }
-
-    /// Where what follows a region starts, if that comes next although the brace that ends the region is missing, or
-    /// something else stands in its place.
-    fn after_missing_brace(&self, open: Token) -> Option<usize> {
-        if !self.starts_line(self.token) && self.spans_lines(open) {
-            return None;
-        }
-        let next = self.token_after(self.token);
-        let goes_on = |token| match self.text_of(token) {
-            ")" => true,
-            "," => self.text_of(self.token_after(token)) == "{",
-            _ => false,
-        };
-        if goes_on(self.token) {
-            return Some(self.token.start as usize);
-        }
-        (self.is_junk(self.token) && goes_on(next)).then_some(next.start as usize)
-    }
-
-    /// Whether a token is nothing that begins an operation or opens a bracket.
-    fn is_junk(&self, token: Token) -> bool {
-        matches!(token.kind, TokenKind::Punctuation | TokenKind::Error(_))
-            && !matches!(self.text_of(token), "(" | "[" | "{" | "}")
-    }
-
-    /// Whether `(%a: ...):` starts the line, perhaps after something that is no label.
-    fn is_header_without_label(&self) -> bool {
-        if !self.starts_line(self.token) {
-            return false;
-        }
-        let parenthesis = if self.is_junk(self.token) { self.token_after(self.token) } else { self.token };
-        let argument = self.token_after(parenthesis);
-        self.text_of(parenthesis) == "("
-            && argument.kind == TokenKind::PercentIdentifier
-            && self.text_of(self.token_after(argument)) == ":"
-            && self.is_block_header_from(parenthesis)
-    }
-
-    /// Reads `(%a: type, ...):` at the start of a line, which can only be a block's header.
-    fn header_without_label(&mut self, region: RegionId) {
-        let start = self.start();
-        self.expected_here("a label such as '^bb1'");
-        self.state_mut().labels_lost += 1;
-        let body = self.body_mut();
-        let block = body.create_block(&[]);
-        body.append_block(region, block);
-        self.state_mut().block = Some(block);
-        self.skip_block_header(start);
     }
 
     /// Reads `^label(%a: type, ...):`.
@@ -222,8 +156,8 @@ impl<'c> Parser<'c, '_> {
     }
 
     /// Goes behind the header of a block. Arguments on the way are defined as poisoned.
-    fn skip_block_header(&mut self, start: super::recovery::Start) {
-        while !self.is_kind(TokenKind::End) && !self.is_boundary(start) {
+    pub(super) fn skip_block_header(&mut self, start: super::recovery::Start) {
+        while !self.is_kind(TokenKind::End) && (self.is_at(start) || !self.is_boundary(start)) {
             if self.is_kind(TokenKind::PercentIdentifier) {
                 self.define_poisoned(self.name_text(), self.span());
             }
