@@ -17,10 +17,10 @@ interface! {
 }
 
 interface! {
-    /// An operation that is defined by a sequence of scalar operations.
+    /// An operation that is defined by a sequence of simpler ones, which a lowering may make instead.
     pub trait ExpandInterface => ExpandModel {
-        /// Makes the scalar operations before `op`, with its flags, and gives what its result is; the caller replaces it.
-        /// Nothing if the operation is not one that the verifier accepts.
+        /// Makes the simpler operations before `op` and gives what its result is; the caller replaces it. Nothing if the
+        /// operation is not one that the verifier accepts.
         fn expand(builder: &mut Builder<'_>, op: OpId) -> Option<ValueId>;
 
         /// The bits of the result for those of the operands; nothing if they do not fit the operation.

@@ -12,6 +12,7 @@ mod canonical;
 pub mod constant;
 pub mod constraints;
 mod dialect;
+mod expand;
 pub mod fold;
 pub mod interfaces;
 pub mod layout;
@@ -20,3 +21,4 @@ pub mod semantics;
 pub mod types;
 
 pub use dialect::XirDialect;
+pub use expand::expand_operations;

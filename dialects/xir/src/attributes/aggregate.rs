@@ -47,7 +47,7 @@ impl DialectAttribute for AggregateAttribute {
             _ => return Err("an aggregate is a matrix, an array or a structure".to_owned()),
         };
         if count != self.parts.len() as u64 {
-            return Err(format!("the type has {count} parts, but there are {} values", self.parts.len()));
+            return Err(format!("the type has {count} parts, but the list has {}", self.parts.len()));
         }
         for (index, &part) in self.parts.iter().enumerate() {
             if constant_type(context, part) != part_type(context, self.ty, index as u64) {

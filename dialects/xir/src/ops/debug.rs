@@ -118,7 +118,10 @@ impl VerifyInterface for Print<'_> {
         };
         let places = pieces.iter().filter(|&&piece| piece == FormatPiece::Argument).count();
         if places != op.operand_count() {
-            report(format!("the format has {places} places, but there are {} arguments", op.operand_count()));
+            report(format!(
+                "the number of places in the format is {places}, but that of arguments is {}",
+                op.operand_count()
+            ));
         }
     }
 }

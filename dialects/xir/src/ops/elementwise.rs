@@ -214,7 +214,91 @@ macro_rules! ternary_float_operations {
     )*};
 }
 
+/// Declares elementary functions of one operand.
+macro_rules! unary_elementary_operations {
+    ($function:expr; $($(#[$($doc:tt)*])* $name:literal => $Op:ident, $operation:expr;)*) => {$(
+        $(#[$($doc)*])*
+        ///
+        /// It is Fermata's own function, the same on every target; see the semantics.
+        #[fermata_ir::operation(
+            name = $name,
+            traits = [PURE],
+            interfaces = [
+                fermata_ir::interfaces::Fold,
+                crate::interfaces::Elementwise,
+                crate::interfaces::Expand
+            ],
+            rules = [same(operand, result)],
+            format = "$operand attr-dict `:` type($result)",
+        )]
+        pub struct $Op {
+            #[operand]
+            operand: crate::constraints::FloatLike,
+            #[result]
+            result: crate::constraints::FloatLike,
+            /// What the front end allows.
+            #[property(optional)]
+            fastmath: crate::attributes::FastMath,
+        }
+
+        crate::ops::elementwise::implement_elementwise!($Op, |op| $function(op, $operation));
+
+        impl crate::interfaces::ExpandInterface for $Op<'_> {
+            fn expand(builder: &mut fermata_ir::Builder<'_>, op: fermata_ir::OpId) -> Option<fermata_ir::ValueId> {
+                crate::ops::elementary::expand(builder, op)
+            }
+
+            fn evaluate(op: fermata_ir::OpRef<'_>, operands: &[crate::ops::Shape<u64>]) -> Option<crate::ops::Shape<u64>> {
+                crate::ops::elementary::evaluate(op, operands)
+            }
+        }
+    )*};
+}
+
+/// Declares elementary functions of two operands.
+macro_rules! binary_elementary_operations {
+    ($function:expr; $($(#[$($doc:tt)*])* $name:literal => $Op:ident, $operation:expr;)*) => {$(
+        $(#[$($doc)*])*
+        ///
+        /// It is Fermata's own function, the same on every target; see the semantics.
+        #[fermata_ir::operation(
+            name = $name,
+            traits = [PURE],
+            interfaces = [
+                fermata_ir::interfaces::Fold,
+                crate::interfaces::Elementwise,
+                crate::interfaces::Expand
+            ],
+            rules = [same(left, right, result)],
+            format = "$left `,` $right attr-dict `:` type($result)",
+        )]
+        pub struct $Op {
+            #[operand]
+            left: crate::constraints::FloatLike,
+            #[operand]
+            right: crate::constraints::FloatLike,
+            #[result]
+            result: crate::constraints::FloatLike,
+            /// What the front end allows.
+            #[property(optional)]
+            fastmath: crate::attributes::FastMath,
+        }
+
+        crate::ops::elementwise::implement_elementwise!($Op, |op| $function(op, $operation));
+
+        impl crate::interfaces::ExpandInterface for $Op<'_> {
+            fn expand(builder: &mut fermata_ir::Builder<'_>, op: fermata_ir::OpId) -> Option<fermata_ir::ValueId> {
+                crate::ops::elementary::expand(builder, op)
+            }
+
+            fn evaluate(op: fermata_ir::OpRef<'_>, operands: &[crate::ops::Shape<u64>]) -> Option<crate::ops::Shape<u64>> {
+                crate::ops::elementary::evaluate(op, operands)
+            }
+        }
+    )*};
+}
+
 pub(super) use {
-    binary_float_operations, binary_operations, implement_elementwise, ternary_float_operations,
-    unary_float_operations, unary_operations,
+    binary_elementary_operations, binary_float_operations, binary_operations, implement_elementwise,
+    ternary_float_operations, unary_elementary_operations, unary_float_operations, unary_operations,
 };

@@ -9,6 +9,7 @@ mod constant;
 mod control;
 mod debug;
 mod dispatch;
+mod elementary;
 mod elementwise;
 mod float;
 mod function;
@@ -26,6 +27,10 @@ pub(crate) use control::negated;
 pub use control::{Br, CondBr, Return, SwitchBr, SwitchCase, Unreachable};
 pub use debug::{Assert, Assume, FormatPiece, Print, format_pieces};
 pub use dispatch::{Barrier, BlockId, BlockSize, DispatchId, DispatchSize, ThreadId};
+pub use elementary::{
+    Acos, Acosh, Asin, Asinh, Atan, Atan2, Atanh, Cbrt, Cos, Cosh, Exp, Exp2, Exp10, Expm1, Log, Log1p, Log2, Log10,
+    Pow, Sin, Sinh, Tan, Tanh,
+};
 pub use float::{
     AbsF, AddF, Ceil, ClampF, CopySign, DivF, Floor, Fma, Fract, MaxF, MinF, MulF, NegF, RemF, Round, RoundEven, Rsqrt,
     Sign, Sqrt, SubF, Trunc,
@@ -93,6 +98,29 @@ pub(crate) static OPERATIONS: &[&OperationDeclaration] = &[
     Sign::DECLARATION,
     Fma::DECLARATION,
     ClampF::DECLARATION,
+    Sin::DECLARATION,
+    Cos::DECLARATION,
+    Tan::DECLARATION,
+    Asin::DECLARATION,
+    Acos::DECLARATION,
+    Atan::DECLARATION,
+    Atan2::DECLARATION,
+    Sinh::DECLARATION,
+    Cosh::DECLARATION,
+    Tanh::DECLARATION,
+    Asinh::DECLARATION,
+    Acosh::DECLARATION,
+    Atanh::DECLARATION,
+    Exp::DECLARATION,
+    Exp2::DECLARATION,
+    Exp10::DECLARATION,
+    Expm1::DECLARATION,
+    Log::DECLARATION,
+    Log2::DECLARATION,
+    Log10::DECLARATION,
+    Log1p::DECLARATION,
+    Pow::DECLARATION,
+    Cbrt::DECLARATION,
     CmpI::DECLARATION,
     CmpF::DECLARATION,
     Select::DECLARATION,

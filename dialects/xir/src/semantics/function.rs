@@ -1,8 +1,10 @@
 //! What one lane of an elementwise operation computes.
 
+use fermata_math::Function as Elementary;
+
 use super::{
     Cast, FloatBinary, FloatFormat, FloatPredicate, FloatTernary, FloatUnary, IntegerBinary, IntegerPredicate,
-    IntegerUnary, IntegerWidth, ScalarType,
+    IntegerUnary, IntegerWidth, ScalarType, elementary,
 };
 
 /// A function from scalars to a scalar, with the types that it takes: what an elementwise operation does to each lane.
@@ -19,6 +21,8 @@ pub enum ScalarFunction {
     FloatBinary(FloatBinary, FloatFormat),
     /// An operation on three floating-point numbers.
     FloatTernary(FloatTernary, FloatFormat),
+    /// An elementary function. On `f16` it is that on `f32`, rounded.
+    Elementary(Elementary, FloatFormat),
     /// A comparison of integers, to an `i1`.
     CompareIntegers(IntegerPredicate, IntegerWidth),
     /// A comparison of floating-point numbers, to an `i1`.
@@ -42,6 +46,7 @@ impl ScalarFunction {
             Self::FloatUnary(_, format) => smallvec![ScalarType::Float(format)],
             Self::FloatBinary(_, format) | Self::CompareFloats(_, format) => smallvec![ScalarType::Float(format); 2],
             Self::FloatTernary(_, format) => smallvec![ScalarType::Float(format); 3],
+            Self::Elementary(function, format) => smallvec![ScalarType::Float(format); function.operand_count()],
             Self::Cast(cast) => smallvec![cast.source()],
             Self::Select(ty) => smallvec![ScalarType::Integer(IntegerWidth::W1), ty, ty],
         }
@@ -52,9 +57,10 @@ impl ScalarFunction {
     pub fn result(self) -> ScalarType {
         match self {
             Self::IntegerUnary(_, width) | Self::IntegerBinary(_, width) => ScalarType::Integer(width),
-            Self::FloatUnary(_, format) | Self::FloatBinary(_, format) | Self::FloatTernary(_, format) => {
-                ScalarType::Float(format)
-            }
+            Self::FloatUnary(_, format)
+            | Self::FloatBinary(_, format)
+            | Self::FloatTernary(_, format)
+            | Self::Elementary(_, format) => ScalarType::Float(format),
             Self::CompareIntegers(..) | Self::CompareFloats(..) => ScalarType::Integer(IntegerWidth::W1),
             Self::Cast(cast) => cast.target(),
             Self::Select(ty) => ty,
@@ -77,6 +83,9 @@ impl ScalarFunction {
             (Self::CompareFloats(predicate, format), &[x, y]) => predicate.evaluate(format, x, y).into(),
             (Self::Cast(cast), &[x]) => cast.evaluate(x),
             (Self::Select(ty), &[condition, x, y]) => (if condition & 1 == 1 { x } else { y }) & ty.mask(),
+            (Self::Elementary(function, format), operands) if operands.len() == function.operand_count() => {
+                elementary::evaluate(function, format, operands)
+            }
             _ => panic!("{self:?} is evaluated with {} operands", operands.len()),
         }
     }

@@ -12,6 +12,7 @@
 mod cast;
 mod comparison;
 pub mod composite;
+mod elementary;
 mod float;
 mod function;
 mod half;
@@ -20,6 +21,7 @@ mod scalar;
 
 pub use cast::{Cast, bitcast_lanes};
 pub use comparison::{FloatPredicate, IntegerPredicate};
+pub use fermata_math::Function as Elementary;
 pub use float::{FloatBinary, FloatTernary, FloatUnary};
 pub use function::ScalarFunction;
 pub use integer::{IntegerBinary, IntegerUnary};

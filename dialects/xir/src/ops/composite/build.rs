@@ -36,7 +36,10 @@ impl VerifyInterface for Build<'_> {
         };
         let count = part_count(context, ty).unwrap_or(0);
         if count != op.operand_count() as u64 {
-            report("part-count", format!("the type has {count} parts, but {} are given", op.operand_count()));
+            report(
+                "part-count",
+                format!("the type has {count} parts, but the number of operands is {}", op.operand_count()),
+            );
             return;
         }
         for index in 0..op.operand_count() {

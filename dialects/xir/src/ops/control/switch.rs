@@ -24,11 +24,7 @@ use crate::semantics::{IntegerWidth, ScalarType};
 /// Case values are distinct numbers of the selector's width, written as signed ones; of `i1` as 0 and 1.
 ///
 /// ```mlir
-/// xir.switch_br %x : i32, [
-///   default: ^bb1,
-///   0: ^bb2(%y : f32),
-///   -1: ^bb3
-/// ]
+/// xir.switch_br %x : i32, [default: ^bb1, 0: ^bb2(%y : f32), -1: ^bb3]
 /// ```
 #[operation(
     name = "xir.switch_br",
@@ -162,7 +158,10 @@ impl VerifyInterface for SwitchBr<'_> {
         let values = case_values(op);
         let cases = op.successors().len() - 1;
         if values.len() != cases {
-            report("switch-cases", format!("there are {cases} case blocks, but {} case values", values.len()));
+            report(
+                "switch-cases",
+                format!("the number of case blocks is {cases}, but that of case values is {}", values.len()),
+            );
         }
         let sizes = segments(op);
         if sizes.len() != cases || sizes.iter().sum::<usize>() != op.operand_group(CASE_GROUP).len() {
