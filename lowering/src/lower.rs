@@ -3,6 +3,9 @@
 use fermata_ir::diagnostic::{Diagnostic, Diagnostics};
 use fermata_ir::interfaces::FunctionModel;
 use fermata_ir::{Body, Context, OpId, OpRef, Type};
+use fermata_xir::expand_operations;
+use fermata_xir::interfaces::ElementwiseModel;
+use fermata_xir::semantics::ScalarFunction;
 use inkwell::context::Context as LlvmContext;
 use inkwell::module::{Linkage, Module};
 use inkwell::types::BasicType;
@@ -42,7 +45,8 @@ pub fn lower<'l>(
     let module = llvm.create_module(name);
     let types = Types::new(context, module.get_context());
     let mut lowering = ModuleLowering { context, llvm, module: &module, types, callees: FxHashMap::default() };
-    let functions: Vec<(OpId, &Body)> = functions(body);
+    let body = with_elementary_functions_expanded(context, body);
+    let functions: Vec<(OpId, &Body)> = functions(&body);
     for &(_, function) in &functions {
         lowering.declare(function, diagnostics);
     }
@@ -60,6 +64,21 @@ pub fn lower<'l>(
         panic!("the lowering built a module that LLVM refuses: {message}");
     }
     Some(module)
+}
+
+/// The module with elementary functions as the operations that they consist of, which are the same on every target.
+fn with_elementary_functions_expanded(context: &Context, module: &Body) -> Body {
+    let mut module = module.clone();
+    let is_elementary = |op: OpRef<'_>| {
+        let function = op.interface::<ElementwiseModel>().and_then(|model| (model.function)(op));
+        matches!(function, Some(ScalarFunction::Elementary(..)))
+    };
+    for op in module.all_ops() {
+        if let Some(function) = module.nested_mut(op) {
+            expand_operations(context, function, is_elementary);
+        }
+    }
+    module
 }
 
 fn functions(module: &Body) -> Vec<(OpId, &Body)> {

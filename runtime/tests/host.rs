@@ -116,8 +116,9 @@ fn integer_arithmetic_is_total() {
 
 #[test]
 fn float_arithmetic_and_conversions_agree() {
-    let one = "negf absf sqrt floor ceil trunc round round_even fract sign";
-    let two = "addf subf mulf divf remf minf maxf copysign";
+    let one = "negf absf sqrt floor ceil trunc round round_even fract sign sin cos tan asin acos atan sinh cosh tanh asinh \
+               acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p cbrt";
+    let two = "addf subf mulf divf remf minf maxf copysign atan2 pow";
     let unary = one.split_whitespace().map(|operation| format!("%r = xir.{operation} %v : f32"));
     let binary = two.split_whitespace().map(|operation| format!("%r = xir.{operation} %v, %w : f32"));
     let others = [

@@ -11,7 +11,7 @@ use fermata_xir::XirDialect;
 
 /// The file without what is said to `FileCheck`.
 fn text() -> String {
-    let file = include_str!("text/operations.xir");
+    let file = include_str!("../../../test/dialect/xir/operations.xir");
     file.lines().filter(|line| !line.starts_with("//")).map(|line| format!("{line}\n")).collect()
 }
 
