@@ -60,14 +60,17 @@ impl BodyVerifier<'_, '_> {
             };
             ("use-before-definition", what)
         } else {
-            ("dominance", "is used where its definition need not have been executed")
+            ("dominance", "does not dominate this use")
         };
         // Only a region with several blocks has blocks that cannot be reached, where anything goes.
         if code == "dominance" && dominates(body, frame, definition) || !is_reachable(body, frame) {
             return;
         }
         let error = self.operand_error(code, op, index, what);
-        let error = self.note_definition(error, value);
+        let mut error = self.note_definition(error, value);
+        if code == "dominance" {
+            error = error.help("pass the value to an argument of this block along the edges that lead here");
+        }
         self.faults.report(op, error);
     }
 
