@@ -216,6 +216,22 @@ impl<'a> Builder<'a> {
         result
     }
 
+    /// Sets or removes one property.
+    pub fn set_property(&mut self, op: OpId, key: &str, value: Option<Attribute>) {
+        let context = self.context;
+        self.modify(op, |body| body.set_property(context, op, key, value));
+    }
+
+    /// Replaces the operands of a declared group by others, however many, and keeps the recorded sizes of the groups
+    /// right.
+    ///
+    /// # Panics
+    /// If the operation is not registered or `group` is not one of its groups.
+    pub fn set_operand_group(&mut self, op: OpId, group: usize, values: &[ValueId]) {
+        let context = self.context;
+        self.modify(op, |body| crate::operation::set_operand_group(context, body, op, group, values));
+    }
+
     /// Makes every use of a value a use of another; the users count as modified.
     pub fn replace_all_uses(&mut self, old: ValueId, new: ValueId) {
         let Some(listener) = &mut self.listener else {

@@ -6,11 +6,9 @@ use crate::constraints::{StringAttribute, SymbolName};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dialect::Dialect;
 use crate::interfaces::{SyntaxInterface, SyntaxModel, VerifyInterface, VerifyModel};
-use crate::operation::{
-    Arity, AttributeRule, OpRef, OperationDeclaration, OperationTraits, Presence, PropertyDeclaration,
-    RegionDeclaration,
-};
+use crate::operation::{OpRef, OperationDeclaration, OperationView};
 use crate::text::{ParseResult, Parser, Printer};
+use fermata_derive::operation;
 
 /// The builtin dialect; every context knows it.
 pub struct BuiltinDialect;
@@ -23,15 +21,37 @@ impl Dialect for BuiltinDialect {
         "Modules. The builtin types and attributes are MLIR's and need no prefix."
     }
     fn operations(&self) -> &'static [&'static OperationDeclaration] {
-        static OPERATIONS: &[&OperationDeclaration] = &[&MODULE];
+        static OPERATIONS: &[&OperationDeclaration] = &[Module::DECLARATION];
         OPERATIONS
     }
 }
 
-/// `builtin.module`.
-struct Module;
+/// A module: one block of operations, and the symbol table of their names.
+///
+/// ```mlir
+/// module @shaders attributes {xir.target = "host"} {
+///   module @inner {
+///   }
+/// }
+/// ```
+#[operation(
+    name = "builtin.module",
+    traits = [ISOLATED_FROM_ABOVE, SYMBOL_TABLE, SYMBOL, SINGLE_BLOCK, NO_TERMINATOR, GRAPH_REGION],
+    interfaces = [Syntax, Verify],
+)]
+pub struct Module {
+    /// Its name, if it has one.
+    #[property(optional)]
+    sym_name: SymbolName,
+    /// `public`, `private` or `nested`; public if it is absent.
+    #[property(optional)]
+    sym_visibility: StringAttribute,
+    /// The operations, in one block.
+    #[region]
+    body: AnyRegion,
+}
 
-impl SyntaxInterface for Module {
+impl SyntaxInterface for Module<'_> {
     fn parse(parser: &mut Parser<'_, '_>) -> ParseResult<OpId> {
         parser.isolated(|parser| {
             let context = parser.context();
@@ -68,33 +88,7 @@ impl SyntaxInterface for Module {
     }
 }
 
-static MODULE: OperationDeclaration = OperationDeclaration {
-    name: "builtin.module",
-    documentation: "A module: one block of operations, and the symbol table of their names.",
-    traits: OperationTraits::ISOLATED_FROM_ABOVE
-        .union(OperationTraits::SYMBOL_TABLE)
-        .union(OperationTraits::SYMBOL)
-        .union(OperationTraits::SINGLE_BLOCK)
-        .union(OperationTraits::NO_TERMINATOR)
-        .union(OperationTraits::GRAPH_REGION),
-    operands: &[],
-    results: &[],
-    properties: &[
-        PropertyDeclaration { name: "sym_name", rule: AttributeRule::of::<SymbolName>(), presence: Presence::Optional },
-        PropertyDeclaration {
-            name: "sym_visibility",
-            rule: AttributeRule::of::<StringAttribute>(),
-            presence: Presence::Optional,
-        },
-    ],
-    regions: &[RegionDeclaration { name: "body", arity: Arity::One }],
-    successors: &[],
-    rules: &[],
-    format: None,
-    interfaces: &[&SyntaxModel::of::<Module>(), &VerifyModel::of::<Module>()],
-};
-
-impl VerifyInterface for Module {
+impl VerifyInterface for Module<'_> {
     /// As MLIR has it: a module has its block, and what is added to it names the dialect that understands it.
     fn verify(op: OpRef<'_>, diagnostics: &mut Diagnostics) {
         if op.regions().iter().any(|&region| op.body.entry_block(region).is_none()) {

@@ -1,14 +1,12 @@
 //! Dialects and their registration.
 
-use std::any::Any;
-
 use rustc_hash::FxHashMap;
 
 use crate::attributes::{Attribute, AttributeDeclaration};
 use crate::body::{BlockId, OpId, ValueId};
 use crate::builder::Builder;
 use crate::diagnostic::Diagnostics;
-use crate::operation::{OpRef, OperationDeclaration};
+use crate::operation::{InterfaceModel, OpRef, OperationDeclaration};
 use crate::types::{Type, TypeDeclaration};
 
 /// A group of operations, types and attributes under one namespace.
@@ -54,8 +52,8 @@ pub trait Dialect: Send + Sync {
     fn verify_attribute(&self, _op: OpRef<'_>, _key: &str, _value: Attribute, _diagnostics: &mut Diagnostics) {}
 }
 
-/// An interface model attached to an operation by somebody else than its dialect.
-type Attachment = &'static (dyn Any + Send + Sync);
+/// An interface model, perhaps attached to an operation by somebody else than its dialect.
+type Attachment = &'static dyn InterfaceModel;
 
 /// The dialects that a [`Context`](crate::Context) is to know.
 #[derive(Default)]
@@ -110,7 +108,7 @@ impl DialectRegistry {
     }
 
     /// Attaches an interface model to an operation that another crate declares.
-    pub fn attach(&mut self, operation: &'static str, model: &'static (dyn Any + Send + Sync)) -> &mut Self {
+    pub fn attach(&mut self, operation: &'static str, model: Attachment) -> &mut Self {
         self.attachments.entry(operation).or_default().push(model);
         self
     }

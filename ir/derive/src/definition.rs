@@ -4,9 +4,10 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::meta::ParseNestedMeta;
 use syn::parse::Parser;
-use syn::{Fields, ItemStruct, LitStr, Path};
+use syn::{Fields, GenericArgument, ItemStruct, LitStr, Path, PathArguments, Type};
 
 use crate::expand::{documentation, ir};
+use crate::fields::text_of;
 
 /// What is declared.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,6 +21,7 @@ struct Options {
     name: Option<LitStr>,
     verify: Option<Path>,
     destructure: Option<Path>,
+    typed: Option<Path>,
 }
 
 impl Options {
@@ -30,8 +32,10 @@ impl Options {
             self.verify = Some(meta.value()?.parse()?);
         } else if meta.path.is_ident("destructure") && kind == Kind::Type {
             self.destructure = Some(meta.value()?.parse()?);
+        } else if meta.path.is_ident("typed") && kind == Kind::Attribute {
+            self.typed = Some(meta.value()?.parse()?);
         } else {
-            return Err(meta.error("unknown argument"));
+            return Err(meta.error("expected `name`, `verify`, or of a type `destructure`, of an attribute `typed`"));
         }
         Ok(())
     }
@@ -43,13 +47,15 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> s
     syn::meta::parser(|meta| options.add(kind, &meta)).parse2(arguments)?;
     let item: ItemStruct = syn::parse2(item)?;
     let Some(full_name) = options.name else {
-        return Err(syn::Error::new_spanned(&item.ident, "a definition needs `name = \"dialect.name\"`"));
+        return Err(syn::Error::new(item.ident.span(), "a definition needs `name = \"dialect.name\"`"));
     };
-    let names: Vec<_> = match &item.fields {
-        Fields::Named(fields) => fields.named.iter().filter_map(|field| field.ident.clone()).collect(),
-        Fields::Unit => Vec::new(),
-        Fields::Unnamed(fields) => return Err(syn::Error::new_spanned(fields, "parameters must have names")),
-    };
+    check_name(&full_name)?;
+    if !item.generics.params.is_empty() {
+        return Err(syn::Error::new_spanned(&item.generics, "a definition has no generic parameters"));
+    }
+    let parameters = parameters(&item)?;
+    let names: Vec<_> = parameters.iter().map(|parameter| &parameter.name).collect();
+    let declarations = parameters.iter().map(Parameter::declaration);
     let ir = ir();
     let ty = &item.ident;
     let documentation = documentation(&item.attrs);
@@ -61,7 +67,7 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> s
         Kind::Type => quote!(#ir::types::TypeDeclaration),
         Kind::Attribute => quote!(#ir::attributes::AttributeDeclaration),
     };
-    let (parse, print) = syntax(ty, &names);
+    let (parse, print) = syntax(ty, &parameters);
     let verify = options.verify.map(|path| {
         quote! {
             fn verify(&self, context: &#ir::Context) -> ::core::result::Result<(), ::std::string::String> {
@@ -76,6 +82,13 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> s
             }
         }
     });
+    let typed = options.typed.map(|path| {
+        quote! {
+            fn typed(&self, context: &#ir::Context) -> ::core::option::Option<#ir::Type> {
+                #path(self, context)
+            }
+        }
+    });
     Ok(quote! {
         #item
 
@@ -84,6 +97,7 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> s
                 static DECLARATION: #declaration = #declaration {
                     name: #full_name,
                     documentation: #documentation,
+                    parameters: &[#(#declarations),*],
                     parse: |parser| {
                         let start = parser.span();
                         #parse
@@ -108,36 +122,122 @@ pub(crate) fn expand(kind: Kind, arguments: TokenStream, item: TokenStream) -> s
 
             #verify
             #destructure
+            #typed
         }
     })
 }
 
-/// How the parameters are read and written: nothing without parameters, else `<a, b>`.
-fn syntax(ty: &syn::Ident, names: &[syn::Ident]) -> (TokenStream, TokenStream) {
-    let ir = ir();
-    if names.is_empty() {
-        return (quote!(let value = #ty {};), quote!(let _ = printer;));
+/// The name as MLIR's grammar takes it behind the sigil.
+fn check_name(name: &LitStr) -> syn::Result<()> {
+    let is_word = |part: &str| {
+        part.starts_with(|first: char| first.is_ascii_alphabetic())
+            && part.chars().all(|one| one.is_ascii_alphanumeric() || one == '_')
+    };
+    let text = name.value();
+    if text.contains('.') && text.split('.').all(is_word) {
+        return Ok(());
     }
+    Err(syn::Error::new(name.span(), "a definition's name is `dialect.name`, of letters, digits and underscores"))
+}
+
+/// One field.
+struct Parameter {
+    name: syn::Ident,
+    ty: Type,
+    /// What may be left out, if `ty` is an `Option` of it.
+    optional: Option<Type>,
+    documentation: String,
+}
+
+impl Parameter {
+    fn declaration(&self) -> TokenStream {
+        let ir = ir();
+        let (name, documentation) = (text_of(&self.name), &self.documentation);
+        let ty = self.optional.as_ref().unwrap_or(&self.ty);
+        let optional = self.optional.as_ref().map(|_| quote!(.optional()));
+        quote!(#ir::text::ParameterDeclaration::of::<#ty>(#name, #documentation) #optional)
+    }
+}
+
+fn parameters(item: &ItemStruct) -> syn::Result<Vec<Parameter>> {
+    let fields = match &item.fields {
+        Fields::Named(fields) => &fields.named,
+        Fields::Unit => return Ok(Vec::new()),
+        Fields::Unnamed(fields) => return Err(syn::Error::new_spanned(fields, "parameters must have names")),
+    };
+    let parameters: Vec<Parameter> = fields
+        .iter()
+        .filter_map(|field| {
+            Some(Parameter {
+                name: field.ident.clone()?,
+                ty: field.ty.clone(),
+                optional: optional(&field.ty),
+                documentation: documentation(&field.attrs),
+            })
+        })
+        .collect();
+    let last = parameters.len().saturating_sub(1);
+    match parameters[..last].iter().find(|parameter| parameter.optional.is_some()) {
+        Some(early) => Err(syn::Error::new_spanned(&early.ty, "only the last parameter may be optional")),
+        None => Ok(parameters),
+    }
+}
+
+/// The `T` of `Option<T>`.
+fn optional(ty: &Type) -> Option<Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first()? {
+        GenericArgument::Type(inner) => Some(inner.clone()),
+        _ => None,
+    }
+}
+
+/// How the parameters are read and written: nothing if there are none, else `<a, b>`.
+fn syntax(ty: &syn::Ident, parameters: &[Parameter]) -> (TokenStream, TokenStream) {
+    let ir = ir();
     let mut parse = Vec::new();
     let mut print = Vec::new();
-    for (index, name) in names.iter().enumerate() {
-        if index > 0 {
-            parse.push(quote!(parser.expect(",")?;));
-            print.push(quote!(printer.write(", ");));
+    for (index, Parameter { name, ty, optional, .. }) in parameters.iter().enumerate() {
+        let (before, written_before) = match index {
+            0 => ("<", "<"),
+            _ => (",", ", "),
+        };
+        if let Some(inner) = optional {
+            parse.push(quote! {
+                let #name = if parser.optional(#before) {
+                    ::core::option::Option::Some(<#inner as #ir::text::Parameter>::parse(parser)?)
+                } else {
+                    ::core::option::Option::None
+                };
+            });
+            print.push(quote! {
+                if let ::core::option::Option::Some(value) = &self.#name {
+                    printer.write(#written_before);
+                    #ir::text::Parameter::print(value, printer);
+                }
+            });
+        } else {
+            parse.push(quote! {
+                parser.expect(#before)?;
+                let #name = <#ty as #ir::text::Parameter>::parse(parser)?;
+            });
+            print.push(quote! {
+                printer.write(#written_before);
+                #ir::text::Parameter::print(&self.#name, printer);
+            });
         }
-        parse.push(quote!(let #name = #ir::text::Parameter::parse(parser)?;));
-        print.push(quote!(#ir::text::Parameter::print(&self.#name, printer);));
     }
-    let parse = quote! {
-        parser.expect("<")?;
-        #(#parse)*
-        parser.expect(">")?;
-        let value = #ty { #(#names),* };
+    let names = parameters.iter().map(|parameter| &parameter.name);
+    let (close, write_close) = match parameters {
+        [] => (quote!(), quote!(let _ = printer;)),
+        // Without its only parameter there are no brackets either.
+        [Parameter { name, optional: Some(_), .. }] => (
+            quote!(if #name.is_some() { parser.expect(">")?; }),
+            quote!(if self.#name.is_some() { printer.write(">"); }),
+        ),
+        _ => (quote!(parser.expect(">")?;), quote!(printer.write(">");)),
     };
-    let print = quote! {
-        printer.write("<");
-        #(#print)*
-        printer.write(">");
-    };
-    (parse, print)
+    (quote!(#(#parse)* #close let value = #ty { #(#names),* };), quote!(#(#print)* #write_close))
 }

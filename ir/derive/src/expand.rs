@@ -9,10 +9,15 @@ pub(crate) fn finish(result: syn::Result<TokenStream>) -> proc_macro::TokenStrea
     result.unwrap_or_else(syn::Error::into_compile_error).into()
 }
 
+/// Whether an attribute is a doc comment.
+pub(crate) fn is_documentation(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("doc")
+}
+
 /// The text of the doc comments among `attributes`, without the space that follows the slashes.
 pub(crate) fn documentation(attributes: &[Attribute]) -> String {
     let mut lines = Vec::new();
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("doc")) {
+    for attribute in attributes.iter().filter(|attribute| is_documentation(attribute)) {
         if let Meta::NameValue(pair) = &attribute.meta
             && let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &pair.value
         {

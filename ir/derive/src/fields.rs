@@ -2,8 +2,12 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Expr, Field, Ident, ItemStruct, Token, Type};
+
+use crate::expand::documentation;
+use crate::rules::Slot;
 
 /// How many things a field stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,11 +37,12 @@ pub(crate) enum Presence {
 /// An operand, result, region or successor group.
 pub(crate) struct Group {
     pub(crate) name: Ident,
+    /// What is written for its type; regions and successors have [`ANY_REGION`] and [`ANY_BLOCK`].
     pub(crate) constraint: Type,
     pub(crate) arity: Arity,
-    /// Whether a result's constraint has just one type.
+    /// Whether the constraint has just one type.
     pub(crate) only: bool,
-    pub(crate) docs: Vec<Attribute>,
+    pub(crate) documentation: String,
 }
 
 /// A property.
@@ -45,7 +50,12 @@ pub(crate) struct Property {
     pub(crate) name: Ident,
     pub(crate) constraint: Type,
     pub(crate) presence: Presence,
-    pub(crate) docs: Vec<Attribute>,
+    pub(crate) documentation: String,
+}
+
+/// The name of a part in texts: without the mark of a raw identifier.
+pub(crate) fn text_of(name: &Ident) -> String {
+    name.unraw().to_string()
 }
 
 /// All fields by what they are, each kind in order.
@@ -56,6 +66,28 @@ pub(crate) struct Fields {
     pub(crate) properties: Vec<Property>,
     pub(crate) regions: Vec<Group>,
     pub(crate) successors: Vec<Group>,
+}
+
+/// A field by kind and index.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    Operand(usize),
+    Result(usize),
+    Property(usize),
+    Region(usize),
+    Successor(usize),
+}
+
+impl Place {
+    pub(crate) fn kind(self) -> &'static str {
+        match self {
+            Self::Operand(_) => "operand",
+            Self::Result(_) => "result",
+            Self::Property(_) => "property",
+            Self::Region(_) => "region",
+            Self::Successor(_) => "successor",
+        }
+    }
 }
 
 /// What stands in the parentheses of a field's mark.
@@ -95,6 +127,15 @@ impl Parse for Options {
 
 const MARKS: [&str; 5] = ["operand", "result", "property", "region", "successor"];
 
+/// Names that the generated view has already.
+const TAKEN: [&str; 6] = ["op", "build", "create_body", "cast", "matches", "from_ref_unchecked"];
+
+/// What stands for the type of a region: every region will do.
+const ANY_REGION: &str = "AnyRegion";
+
+/// What stands for the type of a successor: every block will do.
+const ANY_BLOCK: &str = "AnyBlock";
+
 impl Fields {
     /// Sorts the fields of a declaration.
     pub(crate) fn new(item: &ItemStruct) -> syn::Result<Self> {
@@ -106,34 +147,80 @@ impl Fields {
         Ok(fields)
     }
 
+    /// The field of a name, as a format or a rule writes it.
+    pub(crate) fn find(&self, name: &str) -> Option<Place> {
+        self.names().find(|&(_, known)| text_of(known) == name).map(|(place, _)| place)
+    }
+
+    /// Name of a field.
+    pub(crate) fn name(&self, place: Place) -> String {
+        text_of(match place {
+            Place::Operand(index) => &self.operands[index].name,
+            Place::Result(index) => &self.results[index].name,
+            Place::Property(index) => &self.properties[index].name,
+            Place::Region(index) => &self.regions[index].name,
+            Place::Successor(index) => &self.successors[index].name,
+        })
+    }
+
+    /// The operand or result group of a slot.
+    pub(crate) fn group(&self, slot: Slot) -> &Group {
+        match slot {
+            Slot::Operand(index) => &self.operands[index],
+            Slot::Result(index) => &self.results[index],
+        }
+    }
+
+    /// The last word of the name of a property's constraint: the stock ones are known by it.
+    pub(crate) fn constraint(&self, property: usize) -> String {
+        match &self.properties[property].constraint {
+            Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default(),
+            _ => String::new(),
+        }
+    }
+
+    fn names(&self) -> impl Iterator<Item = (Place, &Ident)> {
+        let operands = self.operands.iter().enumerate().map(|(index, group)| (Place::Operand(index), &group.name));
+        let results = self.results.iter().enumerate().map(|(index, group)| (Place::Result(index), &group.name));
+        let properties = self.properties.iter().enumerate().map(|(index, one)| (Place::Property(index), &one.name));
+        let regions = self.regions.iter().enumerate().map(|(index, group)| (Place::Region(index), &group.name));
+        let successors =
+            self.successors.iter().enumerate().map(|(index, group)| (Place::Successor(index), &group.name));
+        operands.chain(results).chain(properties).chain(regions).chain(successors)
+    }
+
     fn add(&mut self, field: &Field) -> syn::Result<()> {
         let name = field.ident.clone().ok_or_else(|| syn::Error::new_spanned(field, "fields must have names"))?;
+        if TAKEN.contains(&text_of(&name).as_str()) {
+            return Err(syn::Error::new(name.span(), format!("`{name}` is a method of every operation's view")));
+        }
+        if let Some(place) = self.find(&text_of(&name)) {
+            let message = format!("`{name}` is already the name of a {}", place.kind());
+            return Err(syn::Error::new(name.span(), message));
+        }
         let is_mark = |attribute: &&Attribute| MARKS.iter().any(|mark| attribute.path().is_ident(mark));
         let marks: Vec<&Attribute> = field.attrs.iter().filter(is_mark).collect();
         let [mark] = marks[..] else {
             let message =
                 "a field must have exactly one of #[operand], #[result], #[property], #[region], #[successor]";
-            return Err(syn::Error::new_spanned(&name, message));
+            return Err(syn::Error::new(name.span(), message));
         };
+        let is_known = |attribute: &Attribute| is_mark(&attribute) || attribute.path().is_ident("doc");
+        if let Some(foreign) = field.attrs.iter().find(|attribute| !is_known(attribute)) {
+            return Err(syn::Error::new_spanned(
+                foreign,
+                "a field of a declaration has its mark and its documentation",
+            ));
+        }
         let options = match &mark.meta {
             syn::Meta::Path(_) => Options::default(),
             _ => mark.parse_args::<Options>()?,
         };
-        let docs = field.attrs.iter().filter(|attribute| attribute.path().is_ident("doc")).cloned().collect();
+        let documentation = documentation(&field.attrs);
         let constraint = field.ty.clone();
         if mark.path().is_ident("property") {
-            if let Some(span) = options.variadic.or(options.only) {
-                return Err(syn::Error::new(span, "a property is `optional`, has a `default`, or is required"));
-            }
-            let presence = match (options.default, options.optional) {
-                (Some(default), None) => Presence::Default(Box::new(default)),
-                (Some(_), Some(span)) => {
-                    return Err(syn::Error::new(span, "a property that has a default is always there"));
-                }
-                (None, Some(_)) => Presence::Optional,
-                (None, None) => Presence::Required,
-            };
-            self.properties.push(Property { name, constraint, presence, docs });
+            let presence = presence(options)?;
+            self.properties.push(Property { name, constraint, presence, documentation });
             return Ok(());
         }
         if let Some(default) = options.default {
@@ -145,14 +232,21 @@ impl Fields {
             (None, Some(_)) => Arity::Variadic,
             (Some(span), Some(_)) => return Err(syn::Error::new(span, "`variadic` includes none already")),
         };
-        let group = Group { name, constraint, arity, only: options.only.is_some(), docs };
+        if let Some(span) = options.only
+            && !(mark.path().is_ident("operand") || mark.path().is_ident("result") && arity == Arity::One)
+        {
+            return Err(syn::Error::new(span, "`only` is for operands, and for a single result"));
+        }
+        let group = Group { name, constraint, arity, only: options.only.is_some(), documentation };
         let groups = if mark.path().is_ident("operand") {
             &mut self.operands
         } else if mark.path().is_ident("result") {
             &mut self.results
         } else if mark.path().is_ident("region") {
+            expect_word(&group.constraint, ANY_REGION)?;
             &mut self.regions
         } else {
+            expect_word(&group.constraint, ANY_BLOCK)?;
             &mut self.successors
         };
         groups.push(group);
@@ -172,5 +266,25 @@ impl Fields {
             }
         }
         Ok(())
+    }
+}
+
+fn presence(options: Options) -> syn::Result<Presence> {
+    if let Some(span) = options.variadic.or(options.only) {
+        return Err(syn::Error::new(span, "a property is `optional`, has a `default`, or is required"));
+    }
+    match (options.default, options.optional) {
+        (Some(default), None) => Ok(Presence::Default(Box::new(default))),
+        (Some(_), Some(span)) => Err(syn::Error::new(span, "a property that has a default is always there")),
+        (None, Some(_)) => Ok(Presence::Optional),
+        (None, None) => Ok(Presence::Required),
+    }
+}
+
+/// Regions and successors have no constraints of their own; one word stands in their place.
+fn expect_word(constraint: &Type, word: &str) -> syn::Result<()> {
+    match constraint {
+        Type::Path(path) if path.path.is_ident(word) => Ok(()),
+        _ => Err(syn::Error::new_spanned(constraint, format!("expected `{word}`"))),
     }
 }

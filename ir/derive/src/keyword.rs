@@ -23,7 +23,9 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         variants.push(&variant.ident);
         keywords.push(snake_case(&variant.ident.to_string()));
     }
-    let attribute = attribute_name(&input)?.map(|attribute| attribute_implementation(&input, &attribute));
+    let description = keywords.iter().map(|keyword| format!("`{keyword}`")).collect::<Vec<_>>().join(", ");
+    let description = format!("one of {description}");
+    let attribute = attribute_name(&input)?.map(|attribute| attribute_implementation(&input, &attribute, &keywords));
     Ok(quote! {
         impl #name {
             /// The keyword.
@@ -49,6 +51,9 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
             fn print(&self, printer: &mut #ir::text::Printer<'_>) {
                 printer.write(self.as_keyword());
             }
+            fn describe() -> ::std::string::String {
+                ::std::string::String::from(#description)
+            }
         }
 
         #attribute
@@ -71,17 +76,18 @@ fn attribute_name(input: &DeriveInput) -> syn::Result<Option<LitStr>> {
     Ok(name)
 }
 
-fn attribute_implementation(input: &DeriveInput, attribute: &LitStr) -> TokenStream {
+fn attribute_implementation(input: &DeriveInput, attribute: &LitStr, keywords: &[String]) -> TokenStream {
     let ir = ir();
     let name = &input.ident;
     let documentation = documentation(&input.attrs);
-    let description = format!("{} keyword", attribute.value());
+    let description = format!("keyword of #{}", attribute.value());
     quote! {
         impl #ir::attributes::DialectAttribute for #name {
             const DECLARATION: &'static #ir::attributes::AttributeDeclaration = {
                 static DECLARATION: #ir::attributes::AttributeDeclaration = #ir::attributes::AttributeDeclaration {
                     name: #attribute,
                     documentation: #documentation,
+                    parameters: &[#ir::text::ParameterDeclaration::of::<#name>("keyword", "")],
                     parse: |parser| {
                         parser.expect("<")?;
                         let value = <#name as #ir::text::Parameter>::parse(parser)?;
@@ -110,6 +116,10 @@ fn attribute_implementation(input: &DeriveInput, attribute: &LitStr) -> TokenStr
 
             fn encode(context: &#ir::Context, value: Self) -> #ir::Attribute {
                 #ir::attributes::DialectAttribute::intern(value, context)
+            }
+
+            fn starts(parser: &#ir::text::Parser<'_, '_>) -> bool {
+                [#(#keywords),*].iter().any(|keyword| parser.at_keyword(keyword))
             }
 
             fn parse(parser: &mut #ir::text::Parser<'_, '_>) -> #ir::text::ParseResult<#ir::Attribute> {

@@ -18,19 +18,28 @@ use proc_macro::TokenStream;
 /// Arguments: `name = "dialect.operation"`, `traits = [PURE, ..]`, `interfaces = [Fold, ..]`, `rules = [..]`,
 /// `format = ".."`. Fields: `#[operand]`, `#[result]`, `#[property]`, `#[region]`, `#[successor]`, each with
 /// `variadic` or `optional` in parentheses where that makes sense, properties also with `default = expression`,
-/// results with `only` if their constraint has just one type.
+/// operands and single results with `only` if their constraint has just one type. A field's type is its constraint;
+/// `AnyRegion` and `AnyBlock` stand where there is none.
+///
+/// From it come the view with an accessor for each field, `build` (`create_body` for an operation that is isolated
+/// from above), and a setter for each property.
 #[proc_macro_attribute]
 pub fn operation(arguments: TokenStream, item: TokenStream) -> TokenStream {
     expand::finish(operation::expand(arguments.into(), item.into()))
 }
 
 /// Declares a type: `name = "dialect.type"`, and optionally `verify = path` and `destructure = path`.
+///
+/// Its fields are the parameters, in the order of the text: `!dialect.type<a, b>`. The last one may be an `Option`; it
+/// and the comma before it are left out if it is `None`.
 #[proc_macro_attribute]
 pub fn type_definition(arguments: TokenStream, item: TokenStream) -> TokenStream {
     expand::finish(definition::expand(definition::Kind::Type, arguments.into(), item.into()))
 }
 
-/// Declares an attribute: `name = "dialect.attribute"`, and optionally `verify = path`.
+/// Declares an attribute: `name = "dialect.attribute"`, and optionally `verify = path` and `typed = path`.
+///
+/// As for types, its fields are the parameters.
 #[proc_macro_attribute]
 pub fn attribute_definition(arguments: TokenStream, item: TokenStream) -> TokenStream {
     expand::finish(definition::expand(definition::Kind::Attribute, arguments.into(), item.into()))

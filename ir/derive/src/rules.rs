@@ -7,51 +7,49 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitStr, Token, parenthesized};
 
 use crate::expand::ir;
-use crate::fields::{Arity, Fields};
+use crate::fields::{Arity, Fields, Place, Presence, text_of};
 
 /// One rule as written.
-pub(crate) enum Rule {
+pub(crate) enum WrittenRule {
     /// `same(a, b)`
-    Same(Vec<Ident>),
+    Same(Ident, Vec<Ident>),
     /// `derived(target from source, function, "description of the function")`
     Derived { target: Ident, source: Ident, compute: Box<Expr>, description: LitStr },
     /// `from_property(target, property)`
     FromProperty { target: Ident, property: Ident },
 }
 
-impl Parse for Rule {
+impl Parse for WrittenRule {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let kind: Ident = input.parse()?;
+        let is_known = ["same", "derived", "from_property"].iter().any(|known| kind == known);
+        if !is_known {
+            return Err(syn::Error::new(kind.span(), "expected `same`, `derived` or `from_property`"));
+        }
         let content;
         parenthesized!(content in input);
-        match kind.to_string().as_str() {
-            "same" => {
-                let names = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
-                Ok(Self::Same(names.into_iter().collect()))
-            }
-            "derived" => {
-                let target = content.parse()?;
-                let from: Ident = content.parse()?;
-                if from != "from" {
-                    return Err(syn::Error::new(from.span(), "expected `from`"));
-                }
-                let source = content.parse()?;
-                content.parse::<Token![,]>()?;
-                let compute = content.parse()?;
-                content.parse::<Token![,]>()?;
-                Ok(Self::Derived { target, source, compute, description: content.parse()? })
-            }
-            "from_property" => {
-                let target = content.parse()?;
-                content.parse::<Token![,]>()?;
-                Ok(Self::FromProperty { target, property: content.parse()? })
-            }
-            _ => Err(syn::Error::new(kind.span(), "expected `same`, `derived` or `from_property`")),
+        if kind == "same" {
+            let names = Punctuated::<Ident, Token![,]>::parse_terminated(&content)?;
+            return Ok(Self::Same(kind, names.into_iter().collect()));
         }
+        let target = content.parse()?;
+        if kind == "from_property" {
+            content.parse::<Token![,]>()?;
+            return Ok(Self::FromProperty { target, property: content.parse()? });
+        }
+        let from: Ident = content.parse()?;
+        if from != "from" {
+            return Err(syn::Error::new(from.span(), "expected `from`"));
+        }
+        let source = content.parse()?;
+        content.parse::<Token![,]>()?;
+        let compute = content.parse()?;
+        content.parse::<Token![,]>()?;
+        Ok(Self::Derived { target, source, compute, description: content.parse()? })
     }
 }
 
-/// An operand or result group by name.
+/// An operand or result group.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Slot {
     Operand(usize),
@@ -59,12 +57,19 @@ pub(crate) enum Slot {
 }
 
 impl Slot {
-    pub(crate) fn find(fields: &Fields, name: &Ident) -> syn::Result<Self> {
-        let operand = fields.operands.iter().position(|group| group.name == *name).map(Slot::Operand);
-        let result = || fields.results.iter().position(|group| group.name == *name).map(Slot::Result);
-        operand
-            .or_else(result)
-            .ok_or_else(|| syn::Error::new(name.span(), format!("there is no operand or result called `{name}`")))
+    fn find(fields: &Fields, name: &Ident) -> syn::Result<Self> {
+        match fields.find(&text_of(name)) {
+            Some(Place::Operand(index)) => Ok(Self::Operand(index)),
+            Some(Place::Result(index)) => Ok(Self::Result(index)),
+            _ => Err(syn::Error::new(name.span(), format!("there is no operand or result called `{name}`"))),
+        }
+    }
+
+    pub(crate) fn place(self) -> Place {
+        match self {
+            Self::Operand(index) => Place::Operand(index),
+            Self::Result(index) => Place::Result(index),
+        }
     }
 
     pub(crate) fn tokens(self) -> TokenStream {
@@ -76,61 +81,89 @@ impl Slot {
     }
 }
 
+/// A rule whose names are looked up.
+pub(crate) enum Rule {
+    Same(Vec<Slot>),
+    Derived { target: Slot, source: Slot, compute: Box<Expr>, description: LitStr },
+    FromProperty { target: Slot, property: String, is_always_there: bool },
+}
+
 impl Rule {
+    /// Looks up the names of a rule.
+    pub(crate) fn new(rule: &WrittenRule, fields: &Fields) -> syn::Result<Self> {
+        match rule {
+            WrittenRule::Same(kind, names) => {
+                if names.len() < 2 {
+                    return Err(syn::Error::new(kind.span(), "`same` compares at least two groups"));
+                }
+                let mut slots = Vec::new();
+                for name in names {
+                    let slot = Slot::find(fields, name)?;
+                    if slots.contains(&slot) {
+                        return Err(syn::Error::new(name.span(), format!("`{name}` stands here twice")));
+                    }
+                    slots.push(slot);
+                }
+                Ok(Self::Same(slots))
+            }
+            WrittenRule::Derived { target, source, compute, description } => {
+                let (target_slot, source_slot) = (Slot::find(fields, target)?, Slot::find(fields, source)?);
+                if target_slot == source_slot {
+                    return Err(syn::Error::new(source.span(), "a type is derived from that of another group"));
+                }
+                let (compute, description) = (compute.clone(), description.clone());
+                Ok(Self::Derived { target: target_slot, source: source_slot, compute, description })
+            }
+            WrittenRule::FromProperty { target, property } => {
+                let Some(Place::Property(index)) = fields.find(&text_of(property)) else {
+                    let message = format!("there is no property called `{property}`");
+                    return Err(syn::Error::new(property.span(), message));
+                };
+                Ok(Self::FromProperty {
+                    target: Slot::find(fields, target)?,
+                    property: text_of(property),
+                    is_always_there: !matches!(fields.properties[index].presence, Presence::Optional),
+                })
+            }
+        }
+    }
+
     /// The rule as static data.
-    pub(crate) fn tokens(&self, fields: &Fields) -> syn::Result<TokenStream> {
+    pub(crate) fn tokens(&self) -> TokenStream {
         let ir = ir();
-        Ok(match self {
-            Self::Same(names) => {
-                let slots: Vec<TokenStream> =
-                    names.iter().map(|name| Ok(Slot::find(fields, name)?.tokens())).collect::<syn::Result<_>>()?;
+        match self {
+            Self::Same(slots) => {
+                let slots = slots.iter().map(|slot| slot.tokens());
                 quote!(#ir::operation::ResultRule::Same(&[#(#slots),*]))
             }
             Self::Derived { target, source, compute, description } => {
-                let (target, source) = (Slot::find(fields, target)?.tokens(), Slot::find(fields, source)?.tokens());
+                let (target, source) = (target.tokens(), source.tokens());
                 quote!(#ir::operation::ResultRule::Derived {
                     target: #target, source: #source, description: #description, compute: #compute,
                 })
             }
-            Self::FromProperty { target, property } => {
-                if !fields.properties.iter().any(|known| known.name == *property) {
-                    let message = format!("there is no property called `{property}`");
-                    return Err(syn::Error::new(property.span(), message));
-                }
-                let target = Slot::find(fields, target)?.tokens();
-                let property = property.to_string();
+            Self::FromProperty { target, property, .. } => {
+                let target = target.tokens();
                 quote!(#ir::operation::ResultRule::FromProperty { target: #target, property: #property })
             }
-        })
+        }
     }
 }
 
-/// Closes a set of known slots under the rules: a format knows the types that it writes, a builder those of the
-/// operands. `known_properties` says whether properties are known.
-pub(crate) fn close(fields: &Fields, rules: &[Rule], known: &mut Vec<Slot>) -> syn::Result<()> {
-    let single = |slot: Slot| match slot {
-        Slot::Operand(index) => fields.operands[index].arity == Arity::One,
-        Slot::Result(index) => fields.results[index].arity == Arity::One,
-    };
-    for (index, result) in fields.results.iter().enumerate() {
-        if result.only {
-            known.push(Slot::Result(index));
-        }
-    }
+/// Adds to the slots whose types are known those that follow by the rules for every operation: a format knows what it
+/// writes, a builder the types of the operands. Of a group that may be empty nothing follows.
+pub(crate) fn close(fields: &Fields, rules: &[Rule], known: &mut Vec<Slot>) {
+    let has_type = |slot: Slot| fields.group(slot).arity == Arity::One;
+    known.extend((0..fields.operands.len()).filter(|&index| fields.operands[index].only).map(Slot::Operand));
+    known.extend((0..fields.results.len()).filter(|&index| fields.results[index].only).map(Slot::Result));
     loop {
         let before = known.len();
         for rule in rules {
             let found: Vec<Slot> = match rule {
-                Rule::Same(names) => {
-                    let slots: Vec<Slot> =
-                        names.iter().map(|name| Slot::find(fields, name)).collect::<syn::Result<_>>()?;
-                    if slots.iter().any(|&slot| known.contains(&slot) && single(slot)) { slots } else { Vec::new() }
-                }
-                Rule::Derived { target, source, .. } => {
-                    let known = known.contains(&Slot::find(fields, source)?);
-                    if known { vec![Slot::find(fields, target)?] } else { Vec::new() }
-                }
-                Rule::FromProperty { target, .. } => vec![Slot::find(fields, target)?],
+                Rule::Same(slots) if slots.iter().any(|&slot| has_type(slot) && known.contains(&slot)) => slots.clone(),
+                Rule::Derived { target, source, .. } if has_type(*source) && known.contains(source) => vec![*target],
+                Rule::FromProperty { target, is_always_there: true, .. } => vec![*target],
+                _ => Vec::new(),
             };
             for slot in found {
                 if !known.contains(&slot) {
@@ -139,7 +172,7 @@ pub(crate) fn close(fields: &Fields, rules: &[Rule], known: &mut Vec<Slot>) -> s
             }
         }
         if known.len() == before {
-            return Ok(());
+            return;
         }
     }
 }

@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 use super::{Attribute, AttributeKind};
 use crate::context::Context;
 use crate::nested_attributes::ParameterMap;
-use crate::text::{ParseResult, Parser, Printer};
+use crate::text::{ParameterDeclaration, ParseResult, Parser, Printer};
 use crate::types::Type;
 
 /// An attribute declared by a dialect: a plain Rust value, usually made by `#[attribute_definition]`.
@@ -47,6 +47,8 @@ pub struct AttributeDeclaration {
     pub name: &'static str,
     /// Documentation in Markdown; the first paragraph is the summary.
     pub documentation: &'static str,
+    /// The parameters in the order of the text.
+    pub parameters: &'static [ParameterDeclaration],
     /// Parses the parameters, angle brackets included, and interns the attribute.
     pub parse: fn(&mut Parser<'_, '_>) -> ParseResult<Attribute>,
 }

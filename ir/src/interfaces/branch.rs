@@ -4,10 +4,7 @@ use crate::attributes::{Attribute, Dictionary};
 use crate::body::{Body, OpId, ValueId};
 use crate::context::Context;
 use crate::interfaces::{BranchModel, SuccessorOperands};
-use crate::operation::OpRef;
-
-/// Key of the property that holds the number of operands of each declared group.
-const OPERAND_SEGMENT_SIZES: &str = "operandSegmentSizes";
+use crate::operation::{OPERAND_SEGMENT_SIZES, OpRef};
 
 /// What the edge to successor `index` of `op` passes; nothing if `op` does not say, since it is not a branch.
 pub fn successor_operands(op: OpRef<'_>, index: usize) -> Option<SuccessorOperands> {

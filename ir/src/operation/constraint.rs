@@ -57,6 +57,11 @@ pub trait AttributeConstraint: Sized {
     /// The attribute of a value.
     fn encode(context: &Context, value: Self::Value<'_>) -> Attribute;
 
+    /// Whether the current token can begin an attribute of the set in the custom form of an operation.
+    fn starts(parser: &Parser<'_, '_>) -> bool {
+        parser.at_attribute()
+    }
+
     /// Reads an attribute of the set as the custom form of an operation writes it.
     fn parse(parser: &mut Parser<'_, '_>) -> ParseResult<Attribute> {
         parser.parse_attribute()
@@ -75,6 +80,8 @@ pub struct AttributeRule {
     pub description: &'static str,
     /// Whether an attribute is in the set.
     pub accepts: fn(&Context, Attribute) -> bool,
+    /// See [`AttributeConstraint::starts`].
+    pub starts: fn(&Parser<'_, '_>) -> bool,
     /// See [`AttributeConstraint::parse`].
     pub parse: fn(&mut Parser<'_, '_>) -> ParseResult<Attribute>,
     /// See [`AttributeConstraint::print`].
@@ -88,6 +95,7 @@ impl AttributeRule {
         Self {
             description: C::DESCRIPTION,
             accepts: |context, attribute| C::decode(context, attribute).is_some(),
+            starts: C::starts,
             parse: C::parse,
             print: C::print,
         }

@@ -3,9 +3,7 @@
 //! An [`OperationDeclaration`] is static data, made by the `#[operation]` macro. The structural verifier, the parser
 //! and printer of the custom form, the builders and the reference page all read it; none of them knows a dialect.
 
-use std::any::Any;
-
-use super::{AttributeRule, OperationTraits, TypeRule};
+use super::{AttributeRule, InterfaceModel, OperationTraits, TypeRule};
 use crate::attributes::Attribute;
 use crate::context::Context;
 use crate::types::Type;
@@ -29,6 +27,8 @@ pub struct OperandDeclaration {
     pub rule: TypeRule,
     /// How many values it stands for.
     pub arity: Arity,
+    /// What it is for, in Markdown; may be empty.
+    pub documentation: &'static str,
 }
 
 /// Whether a property must be there.
@@ -38,7 +38,7 @@ pub enum Presence {
     Required,
     /// It may be absent.
     Optional,
-    /// It may be left out of the text and of builders, and is then this.
+    /// It may be left out of the text and of builders, which then set it to this. Every operation has it.
     Default(fn(&Context) -> Attribute),
 }
 
@@ -50,6 +50,8 @@ pub struct PropertyDeclaration {
     pub rule: AttributeRule,
     /// Whether it must be there.
     pub presence: Presence,
+    /// What it is for, in Markdown; may be empty.
+    pub documentation: &'static str,
 }
 
 /// One declared region group.
@@ -58,6 +60,8 @@ pub struct RegionDeclaration {
     pub name: &'static str,
     /// How many regions it stands for; only the last group may be variadic.
     pub arity: Arity,
+    /// What it is for, in Markdown; may be empty.
+    pub documentation: &'static str,
 }
 
 /// One declared successor group.
@@ -66,6 +70,8 @@ pub struct SuccessorDeclaration {
     pub name: &'static str,
     /// How many successors it stands for; only the last group may be variadic.
     pub arity: Arity,
+    /// What it is for, in Markdown; may be empty.
+    pub documentation: &'static str,
 }
 
 /// An operand or result group by its index.
@@ -116,8 +122,6 @@ pub enum FormatElement {
     FunctionalType,
     /// A property's value, without its key.
     Property(usize),
-    /// `@name` for a symbol-name property.
-    SymbolName(usize),
     /// All attributes and properties that no other element prints.
     AttributeDictionary {
         /// Whether the word `attributes` stands before it.
@@ -151,8 +155,10 @@ pub enum Anchor {
     Results(usize),
     /// The property is there, and is not its default.
     Property(usize),
-    /// The region group has a region that is not empty.
+    /// The region group has a region; one that is always there counts if it is not empty.
     Regions(usize),
+    /// The successor group has a successor.
+    Successors(usize),
 }
 
 /// Everything that is declared about an operation.
@@ -179,7 +185,7 @@ pub struct OperationDeclaration {
     /// The custom form; without one, and without a model of custom syntax, only the generic form exists.
     pub format: Option<&'static [FormatElement]>,
     /// Models of the interfaces that the operation implements.
-    pub interfaces: &'static [&'static (dyn Any + Send + Sync)],
+    pub interfaces: &'static [&'static dyn InterfaceModel],
 }
 
 impl OperationDeclaration {

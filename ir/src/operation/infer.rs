@@ -2,11 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::Arity;
 use super::declaration::{OperationDeclaration, ResultRule, Slot};
-use crate::attributes::{Attribute, AttributeKind, Dictionary};
-use crate::body::{BlockId, OpId, OperationState, ValueId};
-use crate::builder::Builder;
+use crate::attributes::{Attribute, AttributeKind};
 use crate::context::Context;
 use crate::types::Type;
 
@@ -94,75 +91,4 @@ impl KnownTypes {
             }
         }
     }
-}
-
-/// The types of a result group, for [`create_declared`].
-pub enum ResultTypes<'a> {
-    /// As given.
-    Given(&'a [Type]),
-    /// One result whose type follows from the rules.
-    Follows,
-}
-
-/// Creates an operation from the parts of its declaration; what the builders of `#[operation]` call.
-///
-/// # Panics
-/// If a result type that should follow from the rules does not: the operands are not of the declared types.
-pub fn create_declared(
-    builder: &mut Builder<'_>,
-    declaration: &'static OperationDeclaration,
-    operands: &[&[ValueId]],
-    results: &[ResultTypes<'_>],
-    properties: &[(&str, Attribute)],
-    successors: &[&[BlockId]],
-    regions: usize,
-) -> OpId {
-    let context = builder.context();
-    let mut entries: SmallVec<[_; 4]> =
-        properties.iter().map(|&(key, value)| (context.identifier(key), value)).collect();
-    if declaration.has_operand_segments() {
-        let sizes: SmallVec<[i32; 4]> = operands.iter().map(|group| group.len() as i32).collect();
-        entries.push((context.identifier("operandSegmentSizes"), Attribute::dense_i32(context, &sizes)));
-    }
-    let properties = Dictionary::new(context, &entries);
-    let mut known = KnownTypes::new(context, declaration);
-    for (index, group) in operands.iter().enumerate() {
-        if let Some(&first) = group.first() {
-            known.set(Slot::Operand(index), builder.body().value_type(first));
-        }
-    }
-    for (index, group) in results.iter().enumerate() {
-        if let ResultTypes::Given([first, ..]) = group {
-            known.set(Slot::Result(index), *first);
-        }
-    }
-    known.close(context, declaration.rules, |key| properties.get(context, key));
-    let mut types = SmallVec::new();
-    for (index, group) in results.iter().enumerate() {
-        match group {
-            ResultTypes::Given(given) => types.extend_from_slice(given),
-            ResultTypes::Follows => {
-                let ty = known.get(Slot::Result(index));
-                types.push(ty.unwrap_or_else(|| {
-                    panic!(
-                        "the type of result '{}' of {} follows from its operands",
-                        declaration.results[index].name, declaration.name
-                    )
-                }));
-            }
-        }
-    }
-    debug_assert!(
-        declaration.operands.iter().zip(operands).all(|(group, values)| group.arity != Arity::One || values.len() == 1),
-        "each single operand is one value"
-    );
-    let state = OperationState {
-        operands: operands.concat().into(),
-        results: types,
-        properties,
-        successors: successors.concat().into(),
-        regions,
-        ..builder.state(declaration.name)
-    };
-    builder.create(state)
 }

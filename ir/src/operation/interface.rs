@@ -4,6 +4,20 @@
 //! functions of one implementor. Declarations list the models of an operation, and generic code asks for a model by
 //! its type: `op.interface::<BranchModel>()`. No boxing, no lifetimes, and any crate may add an interface.
 
+use std::any::Any;
+
+/// A model of some interface, as declarations list it; made by [`interface!`](crate::interface!).
+pub trait InterfaceModel: Any + Send + Sync {
+    /// Name of the interface's trait, such as `FoldInterface`.
+    fn interface_name(&self) -> &'static str;
+}
+
+impl std::fmt::Debug for dyn InterfaceModel {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.interface_name())
+    }
+}
+
 /// Declares an interface trait and its model.
 ///
 /// ```
@@ -36,6 +50,12 @@ macro_rules! interface {
             #[must_use]
             pub const fn of<T: $Trait>() -> Self {
                 Self { $($name: T::$name,)* }
+            }
+        }
+
+        impl $crate::operation::InterfaceModel for $Model {
+            fn interface_name(&self) -> &'static str {
+                stringify!($Trait)
             }
         }
     };

@@ -1,6 +1,7 @@
 //! Operations: names, declarations, traits, interfaces, and the read-only view.
 
 mod constraint;
+mod create;
 mod declaration;
 mod infer;
 mod interface;
@@ -9,12 +10,14 @@ mod traits;
 mod view;
 
 pub use constraint::{AttributeConstraint, AttributeRule, TypeConstraint, TypeRule};
+pub(crate) use create::{OPERAND_SEGMENT_SIZES, segment_sizes, set_operand_group, with_defaults};
+pub use create::{ResultTypes, create_declared, create_declared_body};
 pub use declaration::{
     Anchor, Arity, FormatElement, OperandDeclaration, OperationDeclaration, Presence, PropertyDeclaration,
     RegionDeclaration, ResultRule, Slot, SuccessorDeclaration,
 };
 pub(crate) use infer::{KnownTypes, type_of_attribute};
-pub use infer::{ResultTypes, create_declared};
+pub use interface::InterfaceModel;
 pub use name::OperationName;
 pub use traits::OperationTraits;
 pub use view::{OpRef, OperationView};

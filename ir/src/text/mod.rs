@@ -14,7 +14,7 @@ mod quote;
 mod stack;
 
 pub use function::{parse_function, print_function};
-pub use parameter::Parameter;
+pub use parameter::{Parameter, ParameterDeclaration};
 pub use parser::{
     FileMetadata, ParseFailure, ParseOptions, ParseResult, Parsed, Parser, UnresolvedOperand, parse_file, parse_module,
 };

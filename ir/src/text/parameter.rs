@@ -18,6 +18,56 @@ pub trait Parameter: Sized {
 
     /// Puts the types, attributes and dictionaries in it through `map`.
     fn map(&mut self, _map: &mut dyn ParameterMap) {}
+
+    /// What it is, in words, for the reference page.
+    fn describe() -> String {
+        "parameter".to_owned()
+    }
+}
+
+/// What is in a parameter that may be left out. A definition reads and writes the mark before it: it must be the last.
+impl<T: Parameter> Parameter for Option<T> {
+    fn parse(parser: &mut Parser<'_, '_>) -> ParseResult<Self> {
+        T::parse(parser).map(Some)
+    }
+    fn print(&self, printer: &mut Printer<'_>) {
+        if let Some(value) = self {
+            value.print(printer);
+        }
+    }
+    fn map(&mut self, map: &mut dyn ParameterMap) {
+        if let Some(value) = self {
+            value.map(map);
+        }
+    }
+    fn describe() -> String {
+        T::describe()
+    }
+}
+
+/// A parameter of a declared type or attribute.
+pub struct ParameterDeclaration {
+    /// Its name.
+    pub name: &'static str,
+    /// See [`Parameter::describe`].
+    pub describe: fn() -> String,
+    /// Whether it may be left out.
+    pub is_optional: bool,
+    /// What it is for, in Markdown; may be empty.
+    pub documentation: &'static str,
+}
+
+impl ParameterDeclaration {
+    /// The declaration of a parameter of type `T`.
+    pub const fn of<T: Parameter>(name: &'static str, documentation: &'static str) -> Self {
+        Self { name, describe: T::describe, is_optional: false, documentation }
+    }
+
+    /// The same of a parameter that may be left out.
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        Self { is_optional: true, ..self }
+    }
 }
 
 impl Parameter for Type {
@@ -30,6 +80,9 @@ impl Parameter for Type {
     fn map(&mut self, map: &mut dyn ParameterMap) {
         *self = map.ty(*self);
     }
+    fn describe() -> String {
+        "type".to_owned()
+    }
 }
 
 impl Parameter for Attribute {
@@ -41,6 +94,9 @@ impl Parameter for Attribute {
     }
     fn map(&mut self, map: &mut dyn ParameterMap) {
         *self = map.attribute(*self);
+    }
+    fn describe() -> String {
+        "attribute".to_owned()
     }
 }
 
@@ -59,6 +115,9 @@ impl Parameter for Dictionary {
     fn map(&mut self, map: &mut dyn ParameterMap) {
         *self = map.dictionary(*self);
     }
+    fn describe() -> String {
+        "dictionary".to_owned()
+    }
 }
 
 impl Parameter for String {
@@ -67,6 +126,9 @@ impl Parameter for String {
     }
     fn print(&self, printer: &mut Printer<'_>) {
         printer.string(self);
+    }
+    fn describe() -> String {
+        "string".to_owned()
     }
 }
 
@@ -77,10 +139,13 @@ impl Parameter for bool {
     fn print(&self, printer: &mut Printer<'_>) {
         printer.write(if *self { "true" } else { "false" });
     }
+    fn describe() -> String {
+        "`true` or `false`".to_owned()
+    }
 }
 
 macro_rules! integers {
-    ($($ty:ty => $parse:ident),*) => {$(
+    ($($ty:ty => $parse:ident, $description:literal;)*) => {$(
         impl Parameter for $ty {
             fn parse(parser: &mut Parser<'_, '_>) -> ParseResult<Self> {
                 parser.$parse()
@@ -88,10 +153,18 @@ macro_rules! integers {
             fn print(&self, printer: &mut Printer<'_>) {
                 printer.display(self);
             }
+            fn describe() -> String {
+                $description.to_owned()
+            }
         }
     )*};
 }
-integers!(u32 => parse_unsigned, u64 => parse_unsigned, i64 => parse_signed);
+integers! {
+    u32 => parse_unsigned, "unsigned 32-bit number";
+    u64 => parse_unsigned, "unsigned 64-bit number";
+    i32 => parse_signed, "signed 32-bit number";
+    i64 => parse_signed, "signed 64-bit number";
+}
 
 impl<T: Parameter> Parameter for Vec<T> {
     fn parse(parser: &mut Parser<'_, '_>) -> ParseResult<Self> {
@@ -114,5 +187,8 @@ impl<T: Parameter> Parameter for Vec<T> {
         for element in self {
             element.map(map);
         }
+    }
+    fn describe() -> String {
+        format!("list of {}, in square brackets", T::describe())
     }
 }

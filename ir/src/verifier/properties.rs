@@ -63,7 +63,7 @@ impl BodyVerifier<'_, '_> {
                     let what = format!("property '{}' must be {}", property.name, property.rule.description);
                     errors.push(self.error("property-kind", op, &what));
                 }
-                (None, Presence::Required) if !is_segments(declared, property.name) => {
+                (None, Presence::Required | Presence::Default(_)) if !is_segments(declared, property.name) => {
                     let what = format!("needs the property '{}', {}", property.name, property.rule.description);
                     errors.push(self.error("missing-property", op, &what));
                 }

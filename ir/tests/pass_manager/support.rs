@@ -25,7 +25,7 @@ const fn declaration(name: &'static str, traits: OperationTraits) -> OperationDe
         operands: &[],
         results: &[],
         properties: PROPERTIES,
-        regions: &[RegionDeclaration { name: "body", arity: Arity::Variadic }],
+        regions: &[RegionDeclaration { name: "body", arity: Arity::Variadic, documentation: "" }],
         successors: &[],
         rules: &[],
         format: None,
@@ -33,8 +33,12 @@ const fn declaration(name: &'static str, traits: OperationTraits) -> OperationDe
     }
 }
 
-const PROPERTIES: &[PropertyDeclaration] =
-    &[PropertyDeclaration { name: "sym_name", rule: AttributeRule::of::<SymbolName>(), presence: Presence::Optional }];
+const PROPERTIES: &[PropertyDeclaration] = &[PropertyDeclaration {
+    name: "sym_name",
+    rule: AttributeRule::of::<SymbolName>(),
+    presence: Presence::Optional,
+    documentation: "",
+}];
 
 const ISOLATED: OperationTraits = OperationTraits::ISOLATED_FROM_ABOVE.union(OperationTraits::NO_TERMINATOR);
 

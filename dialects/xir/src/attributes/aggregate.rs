@@ -2,7 +2,7 @@
 
 use fermata_ir::attributes::{AttributeDeclaration, DialectAttribute};
 use fermata_ir::nested_attributes::ParameterMap;
-use fermata_ir::text::{ParseResult, Parser, Printer};
+use fermata_ir::text::{ParameterDeclaration, ParseResult, Parser, Printer};
 use fermata_ir::{Attribute, Context, Type};
 
 use crate::constant::constant_type;
@@ -63,6 +63,10 @@ static AGGREGATE_DECLARATION: AttributeDeclaration = AttributeDeclaration {
     documentation: "A constant matrix, array or structure by its parts: `#xir.aggregate<!xir.struct<\"P\", [i32, f32]>, [1 \
                     : i32, 2.0 : f32]>`.\n\nThe parts are constants of the types that the type names; columns of matrices \
                     are `dense` vectors.",
+    parameters: &[
+        ParameterDeclaration::of::<Type>("type", "The type of the constant."),
+        ParameterDeclaration::of::<Vec<Attribute>>("parts", "Its parts."),
+    ],
     parse: parse_aggregate,
 };
 
@@ -120,6 +124,7 @@ static ZERO_DECLARATION: AttributeDeclaration = AttributeDeclaration {
     name: "xir.zero",
     documentation: "The constant of a type whose bits are all zero: `#xir.zero<!xir.array<f32, 8>>`.\n\nZero scalars and \
                     vectors have builtin attributes, which folds give; this one is accepted for them too.",
+    parameters: &[ParameterDeclaration::of::<Type>("type", "The type of the constant.")],
     parse: parse_zero,
 };
 

@@ -57,6 +57,8 @@ static DECLARATION: AttributeDeclaration = AttributeDeclaration {
                     reciprocal instead of dividing.\n* `contract`: round a product and the sum that uses it once \
                     together.\n* `afn`: use a target's own approximation of a function.\n\nA supposition that does not \
                     hold makes the result an arbitrary number, nothing worse.",
+    // The grammar of these, keywords in any number, is said above.
+    parameters: &[],
     parse: parse_attribute,
 };
 

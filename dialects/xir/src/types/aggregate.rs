@@ -1,7 +1,7 @@
 //! Types that have parts: matrices, arrays, structures.
 
 use fermata_ir::nested_attributes::ParameterMap;
-use fermata_ir::text::{ParseResult, Parser, Printer};
+use fermata_ir::text::{ParameterDeclaration, ParseResult, Parser, Printer};
 use fermata_ir::types::{DialectType, TypeDeclaration};
 use fermata_ir::{Context, Type, type_definition};
 
@@ -137,6 +137,11 @@ static STRUCT_DECLARATION: TypeDeclaration = TypeDeclaration {
     documentation: "A structure: `!xir.struct<\"Ray\", [vector<3xf32>, f32]>`, or `!xir.struct<\"Ray\", [vector<3xf32>, f32], \
                     32>` with an alignment in bytes, which raises that of its members.\n\nStructures of different names \
                     are different types. Members lie in order, each at its own alignment.",
+    parameters: &[
+        ParameterDeclaration::of::<String>("name", "Its name."),
+        ParameterDeclaration::of::<Vec<Type>>("members", "The types of its members."),
+        ParameterDeclaration::of::<u32>("alignment", "Its least alignment in bytes.").optional(),
+    ],
     parse: parse_struct,
 };
 

@@ -5,11 +5,13 @@
 
 mod parse;
 mod print;
+mod printable;
 
 pub(crate) use parse::parse;
-pub(crate) use print::{is_printable, print};
+pub(crate) use print::print;
+pub(crate) use printable::{fits_format, has_declared_parts};
 
-use crate::operation::FormatElement;
+use crate::operation::{FormatElement, OPERAND_SEGMENT_SIZES, OperationDeclaration};
 
 /// Calls back for every element, those in optional groups as well.
 fn visit(elements: &[FormatElement], callback: &mut dyn FnMut(&FormatElement)) {
@@ -22,13 +24,10 @@ fn visit(elements: &[FormatElement], callback: &mut dyn FnMut(&FormatElement)) {
 }
 
 /// Keys of the properties that a format writes by themselves, which its dictionary leaves out.
-fn written_properties(
-    declaration: &crate::operation::OperationDeclaration,
-    format: &[FormatElement],
-) -> Vec<&'static str> {
-    let mut keys = vec!["operandSegmentSizes"];
+fn written_properties(declaration: &OperationDeclaration, format: &[FormatElement]) -> Vec<&'static str> {
+    let mut keys = vec![OPERAND_SEGMENT_SIZES];
     visit(format, &mut |element| {
-        if let FormatElement::Property(index) | FormatElement::SymbolName(index) = element {
+        if let FormatElement::Property(index) = element {
             keys.push(declaration.properties[*index].name);
         }
     });

@@ -2,13 +2,13 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::written_properties;
 use crate::attributes::{Attribute, Dictionary};
 use crate::body::{BlockId, OpId, OperationState, RegionId, ValueId};
 use crate::diagnostic::Diagnostic;
 use crate::identifier::Identifier;
 use crate::operation::{
-    Anchor, Arity, FormatElement, KnownTypes, OperationDeclaration, OperationTraits, Presence, Slot,
+    Anchor, Arity, FormatElement, KnownTypes, OPERAND_SEGMENT_SIZES, OperationDeclaration, OperationTraits, Slot,
+    segment_sizes, with_defaults,
 };
 use crate::source::Span;
 use crate::text::parser::{ParseFailure, ParseResult, Parser, UnresolvedOperand};
@@ -37,7 +37,8 @@ pub(crate) fn parse<'c>(
         return parser.isolated(|parser| {
             let draft = read(parser, declaration, format)?;
             let regions = draft.regions.into_iter().flatten().collect();
-            Ok((Dictionary::new(parser.context(), &draft.properties), draft.attributes, regions))
+            let properties = Dictionary::new(parser.context(), &draft.properties);
+            Ok((with_defaults(parser.context(), declaration, properties), draft.attributes, regions))
         });
     }
     let draft = read(parser, declaration, format)?;
@@ -61,7 +62,7 @@ fn read<'c>(
         start: parser.span(),
     };
     elements(parser, &mut draft, format)?;
-    reject_written_twice(parser, &draft, format)?;
+    reject_written_twice(parser, &draft)?;
     Ok(draft)
 }
 
@@ -77,18 +78,10 @@ fn element<'c>(parser: &mut Parser<'c, '_>, draft: &mut Draft<'c>, element: &'st
     match element {
         FormatElement::Literal(literal) => self::literal(parser, literal),
         FormatElement::Operands(group) => operands(parser, draft, *group),
-        FormatElement::AllOperands => {
-            let last = draft.operands.len() - 1;
-            (0..=last).try_for_each(|group| {
-                if group > 0 {
-                    parser.expect(",")?;
-                }
-                operands(parser, draft, group)
-            })
-        }
+        FormatElement::AllOperands => all_operands(parser, draft),
         FormatElement::Types(slot) => types(parser, draft, *slot),
         FormatElement::FunctionalType => functional_type(parser, draft),
-        FormatElement::Property(index) | FormatElement::SymbolName(index) => {
+        FormatElement::Property(index) => {
             let property = &draft.declaration.properties[*index];
             let value = (property.rule.parse)(parser)?;
             draft.properties.push((parser.context().identifier(property.name), value));
@@ -108,49 +101,73 @@ fn element<'c>(parser: &mut Parser<'c, '_>, draft: &mut Draft<'c>, element: &'st
         FormatElement::Successors { successor, operands } => successors(parser, draft, *successor, *operands),
         FormatElement::Regions(group) => regions(parser, draft, *group),
         FormatElement::Group { anchor, elements: inner } => {
-            if group_is_present(parser, draft, *anchor, inner) {
-                elements(parser, draft, inner)
-            } else {
-                Ok(())
+            if group_is_present(parser, draft.declaration, inner) {
+                return elements(parser, draft, inner);
             }
+            // A region that is always there is empty if it is not written.
+            if let Anchor::Regions(group) = *anchor
+                && draft.declaration.regions[group].arity == Arity::One
+            {
+                draft.regions[group].push(parser.empty_region());
+            }
+            Ok(())
         }
     }
 }
 
+fn is_word(literal: &str) -> bool {
+    literal.starts_with(|first: char| first.is_alphabetic() || first == '_')
+}
+
 fn literal(parser: &mut Parser<'_, '_>, literal: &str) -> ParseResult<()> {
-    if literal.starts_with(|first: char| first.is_alphabetic()) {
-        parser.keyword(literal)
-    } else {
-        parser.expect(literal)
-    }
+    if is_word(literal) { parser.keyword(literal) } else { parser.expect(literal) }
 }
 
-fn at_literal(parser: &Parser<'_, '_>, literal: &str) -> bool {
-    parser.at(literal) || parser.at_keyword(literal)
-}
-
-/// Whether an optional group stands here: its first element tells.
+/// Whether an optional group stands here: its first element tells, as the declaration macro makes sure.
 fn group_is_present(
     parser: &Parser<'_, '_>,
-    draft: &Draft<'_>,
-    anchor: Anchor,
+    declaration: &OperationDeclaration,
     elements: &'static [FormatElement],
 ) -> bool {
     match elements.first() {
-        Some(FormatElement::Literal(literal)) => at_literal(parser, literal),
+        Some(FormatElement::Literal(literal)) if is_word(literal) => parser.at_keyword(literal),
+        Some(FormatElement::Literal(literal)) => parser.at(literal),
         Some(FormatElement::Operands(_) | FormatElement::AllOperands) => parser.at_operand(),
         Some(FormatElement::Successors { .. }) => parser.at_successor(),
         Some(FormatElement::Regions(_)) => parser.at("{"),
-        Some(FormatElement::SymbolName(_)) => parser.at_symbol(),
-        // What an attribute looks like depends on its kind; a string is the one that stands alone.
-        Some(FormatElement::Property(_)) => parser.at_string() || parser.at_symbol(),
-        // Types of an optional group of operands are there if the operands are.
-        Some(FormatElement::Types(_)) => match anchor {
-            Anchor::Operands(group) => !draft.operands[group].is_empty(),
-            _ => true,
-        },
+        Some(FormatElement::Property(index)) => (declaration.properties[*index].rule.starts)(parser),
         _ => false,
     }
+}
+
+/// Reads one list of all operands. At most one group is not a single operand; it takes what the others leave.
+fn all_operands<'c>(parser: &mut Parser<'c, '_>, draft: &mut Draft<'c>) -> ParseResult<()> {
+    let start = parser.span();
+    let mut all = Vec::new();
+    while parser.at_operand() {
+        all.push(parser.parse_operand()?);
+        if !parser.optional(",") {
+            break;
+        }
+    }
+    let groups = draft.declaration.operands;
+    let singles = groups.iter().filter(|group| group.arity == Arity::One).count();
+    let most = match groups.iter().find(|group| group.arity != Arity::One).map(|group| group.arity) {
+        None | Some(Arity::One) => singles,
+        Some(Arity::Optional) => singles + 1,
+        Some(Arity::Variadic) => usize::MAX,
+    };
+    if !(singles..=most).contains(&all.len()) {
+        let message = format!("{} operands, but '{}' has another number of them", all.len(), draft.declaration.name);
+        return Err(parser.error(start, "operand-count", message));
+    }
+    let flexible = all.len() - singles;
+    let mut rest = all.into_iter();
+    for (index, group) in groups.iter().enumerate() {
+        let count = if group.arity == Arity::One { 1 } else { flexible };
+        draft.operands[index].extend(rest.by_ref().take(count));
+    }
+    Ok(())
 }
 
 fn operands<'c>(parser: &mut Parser<'c, '_>, draft: &mut Draft<'c>, group: usize) -> ParseResult<()> {
@@ -201,22 +218,26 @@ fn functional_type(parser: &mut Parser<'_, '_>, draft: &mut Draft<'_>) -> ParseR
         draft.operand_types[group] = Some(types.into());
         rest = after;
     }
-    split_results(draft, results);
-    Ok(())
+    split_results(parser, draft, start, results)
 }
 
 /// Gives each result group its share of the types: the one flexible group takes what the others leave.
-fn split_results(draft: &mut Draft<'_>, results: &[Type]) {
+fn split_results(parser: &mut Parser<'_, '_>, draft: &mut Draft<'_>, span: Span, results: &[Type]) -> ParseResult<()> {
     let groups = draft.declaration.results;
     let singles = groups.iter().filter(|group| group.arity == Arity::One).count();
-    let flexible = results.len().saturating_sub(singles);
+    if results.len() < singles || singles == groups.len() && results.len() > singles {
+        let message =
+            format!("'{}' has {singles} results but there are {} types", draft.declaration.name, results.len());
+        return Err(parser.error(span, "result-count", message));
+    }
     let mut rest = results;
     for (index, group) in groups.iter().enumerate() {
-        let count = if group.arity == Arity::One { 1 } else { flexible };
-        let (types, after) = rest.split_at(count.min(rest.len()));
+        let count = if group.arity == Arity::One { 1 } else { results.len() - singles };
+        let (types, after) = rest.split_at(count);
         draft.result_types[index] = Some(types.into());
         rest = after;
     }
+    Ok(())
 }
 
 fn successors<'c>(
@@ -264,19 +285,17 @@ fn regions(parser: &mut Parser<'_, '_>, draft: &mut Draft<'_>, group: usize) -> 
 }
 
 /// A property that has a place of its own must not stand in the dictionary as well.
-fn reject_written_twice(
-    parser: &mut Parser<'_, '_>,
-    draft: &Draft<'_>,
-    format: &'static [FormatElement],
-) -> ParseResult<()> {
-    let written = written_properties(draft.declaration, format);
-    let mut seen = rustc_hash::FxHashSet::default();
-    for &(key, _) in &draft.properties {
-        let text = key.as_str(parser.context());
-        if written.contains(&text) && !seen.insert(key) {
-            let message = format!("the property '{text}' is written twice");
-            return Err(parser.error(draft.start, "duplicate-key", message));
-        }
+fn reject_written_twice(parser: &mut Parser<'_, '_>, draft: &Draft<'_>) -> ParseResult<()> {
+    let context = parser.context();
+    let mut keys: SmallVec<[&str; 8]> = draft.properties.iter().map(|(key, _)| key.as_str(context)).collect();
+    keys.sort_unstable();
+    if let Some(pair) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
+        let message = format!("the property '{}' is written twice", pair[0]);
+        return Err(parser.error(draft.start, "duplicate-key", message));
+    }
+    if keys.contains(&OPERAND_SEGMENT_SIZES) {
+        let message = format!("the property '{OPERAND_SEGMENT_SIZES}' follows from the operands, so it is not written");
+        return Err(parser.error(draft.start, "duplicate-key", message));
     }
     Ok(())
 }
@@ -284,20 +303,11 @@ fn reject_written_twice(
 fn create<'c>(parser: &mut Parser<'c, '_>, mut draft: Draft<'c>) -> ParseResult<OpId> {
     let context = parser.context();
     let declaration = draft.declaration;
-    for property in declaration.properties {
-        if let Presence::Default(make) = property.presence {
-            let key = context.identifier(property.name);
-            if !draft.properties.iter().any(|&(known, _)| known == key) {
-                draft.properties.push((key, make(context)));
-            }
-        }
-    }
     if declaration.has_operand_segments() {
-        let sizes: Vec<i32> = draft.operands.iter().map(|group| group.len() as i32).collect();
-        let key = context.identifier("operandSegmentSizes");
-        draft.properties.push((key, Attribute::dense_i32(context, &sizes)));
+        let sizes: SmallVec<[usize; 8]> = draft.operands.iter().map(SmallVec::len).collect();
+        draft.properties.push((context.identifier(OPERAND_SEGMENT_SIZES), segment_sizes(context, &sizes)));
     }
-    let properties = Dictionary::new(context, &draft.properties);
+    let properties = with_defaults(context, declaration, Dictionary::new(context, &draft.properties));
     let mut known = KnownTypes::new(context, declaration);
     learn(&mut known, &draft);
     // What is defined already says its type, so that rules which start from an operand apply.

@@ -1,48 +1,9 @@
 //! Writing a declarative custom form.
 
+use super::printable::is_present;
 use super::written_properties;
-use crate::operation::{Anchor, Arity, FormatElement, OpRef, OperationDeclaration, Presence, Slot};
+use crate::operation::{FormatElement, OpRef, OperationDeclaration, Presence, Slot};
 use crate::text::printer::Printer;
-
-/// Whether an operation has the parts that its declaration names, so that a custom form may rely on them: numbers of
-/// operands, results, successors and regions, and the required properties, each property of its declared kind. A broken
-/// one is printed in the generic form instead.
-pub(crate) fn is_printable(op: OpRef<'_>, declaration: &OperationDeclaration) -> bool {
-    let counts = |arities: &mut dyn ExactSizeIterator<Item = Arity>, count: usize| {
-        let groups = arities.len();
-        let singles = arities.filter(|&arity| arity == Arity::One).count();
-        count >= singles && (singles < groups || count == singles)
-    };
-    let mut good = counts(&mut declaration.operands.iter().map(|group| group.arity), op.operand_count())
-        && counts(&mut declaration.results.iter().map(|group| group.arity), op.result_count())
-        && counts(&mut declaration.successors.iter().map(|group| group.arity), op.successors().len())
-        && counts(&mut declaration.regions.iter().map(|group| group.arity), op.regions().len());
-    if declaration.has_operand_segments() {
-        let sizes = op.property("operandSegmentSizes").and_then(|sizes| {
-            let sizes: Vec<i32> = sizes.dense_i32_values(op.context)?.collect();
-            Some(sizes)
-        });
-        good &= sizes.is_some_and(|sizes| {
-            sizes.len() == declaration.operands.len()
-                && sizes.iter().all(|&size| size >= 0)
-                && sizes.iter().map(|&size| size as usize).sum::<usize>() == op.operand_count()
-                && sizes.iter().zip(declaration.operands).all(|(&size, group)| match group.arity {
-                    Arity::One => size == 1,
-                    Arity::Optional => size <= 1,
-                    Arity::Variadic => true,
-                })
-        });
-    }
-    for property in declaration.properties {
-        let value = op.property(property.name);
-        good &= match property.presence {
-            Presence::Required => value.is_some(),
-            Presence::Optional | Presence::Default(_) => true,
-        };
-        good &= value.is_none_or(|value| (property.rule.accepts)(op.context, value));
-    }
-    good
-}
 
 /// Writes what follows the operation's name.
 pub(crate) fn print(
@@ -106,15 +67,22 @@ impl Writer<'_, '_, '_, '_> {
                 self.blank();
                 self.printer.function_type_of(op);
             }
-            FormatElement::Property(index) | FormatElement::SymbolName(index) => {
+            FormatElement::Property(index) => {
                 let property = &self.declaration.properties[*index];
                 let value = op.property(property.name).or(match property.presence {
                     Presence::Default(make) => Some(make(op.context)),
                     Presence::Required | Presence::Optional => None,
                 });
                 if let Some(value) = value {
+                    let (before, was_tight) = (self.printer.position(), self.tight);
                     self.blank();
+                    let start = self.printer.position();
                     (property.rule.print)(value, self.printer);
+                    // A flag is said by the literals around it.
+                    if self.printer.position() == start {
+                        self.printer.go_back(before);
+                        self.tight = was_tight;
+                    }
                 }
             }
             FormatElement::AttributeDictionary { keyword } => self.dictionary(*keyword),
@@ -123,13 +91,16 @@ impl Writer<'_, '_, '_, '_> {
                 let count = self.declaration.regions.len();
                 let regions = op.regions();
                 let range = if *group + 1 == count { *group..regions.len() } else { *group..*group + 1 };
-                for &region in regions.get(range).unwrap_or(&[]) {
+                for (index, &region) in regions.get(range).unwrap_or(&[]).iter().enumerate() {
+                    if index > 0 {
+                        self.printer.write(",");
+                    }
                     self.blank();
                     self.printer.region(region, true);
                 }
             }
             FormatElement::Group { anchor, elements } => {
-                if self.is_present(*anchor) {
+                if is_present(self.op, self.declaration, *anchor) {
                     self.elements(elements);
                 }
             }
@@ -148,21 +119,13 @@ impl Writer<'_, '_, '_, '_> {
         }
     }
 
-    /// Everything in the two dictionaries that has no place of its own; defaults are not worth writing.
+    /// Everything in the two dictionaries that has no place of its own.
     fn dictionary(&mut self, keyword: bool) {
-        let mut skip = self.skip.clone();
-        for property in self.declaration.properties {
-            if let Presence::Default(make) = property.presence
-                && self.op.property(property.name) == Some(make(self.op.context))
-            {
-                skip.push(property.name);
-            }
-        }
         let before = self.tight;
         if keyword {
-            self.printer.attribute_dictionary_with_keyword(self.op, &skip);
+            self.printer.attribute_dictionary_with_keyword(self.op, &self.skip);
         } else {
-            self.printer.attribute_dictionary(self.op, &skip);
+            self.printer.attribute_dictionary(self.op, &self.skip);
         }
         self.tight = before;
     }
@@ -193,23 +156,6 @@ impl Writer<'_, '_, '_, '_> {
                 printer.ty(op.operand_type(index));
             });
             self.printer.write(")");
-        }
-    }
-
-    fn is_present(&self, anchor: Anchor) -> bool {
-        match anchor {
-            Anchor::Operands(group) => !self.op.operand_group(group).is_empty(),
-            Anchor::Results(group) => !self.op.result_group(group).is_empty(),
-            Anchor::Property(index) => {
-                let property = &self.declaration.properties[index];
-                self.op.property(property.name).is_some_and(|value| match property.presence {
-                    Presence::Default(make) => value != make(self.op.context),
-                    Presence::Required | Presence::Optional => true,
-                })
-            }
-            Anchor::Regions(group) => {
-                self.op.regions().get(group).is_some_and(|&region| self.op.body.entry_block(region).is_some())
-            }
         }
     }
 }

@@ -50,6 +50,21 @@ impl<'c> Parser<'c, '_> {
         self.is_kind(TokenKind::String)
     }
 
+    /// Whether a number starts here, with a minus sign or without.
+    pub fn at_number(&self) -> bool {
+        self.is_kind(TokenKind::Integer) || self.at("-")
+    }
+
+    /// Whether a type starts here.
+    pub fn at_type(&self) -> bool {
+        self.starts_type()
+    }
+
+    /// Whether an attribute starts here.
+    pub fn at_attribute(&self) -> bool {
+        self.starts_attribute()
+    }
+
     /// Reads punctuation.
     ///
     /// # Errors
@@ -172,12 +187,12 @@ impl<'c> Parser<'c, '_> {
 
     /// Reads an attribute if one starts here.
     pub fn optional_attribute(&mut self) -> ParseResult<Option<Attribute>> {
-        if self.starts_attribute() { self.parse_attribute().map(Some) } else { Ok(None) }
+        if self.at_attribute() { self.parse_attribute().map(Some) } else { Ok(None) }
     }
 
     /// Reads a type if one starts here.
     pub fn optional_type(&mut self) -> ParseResult<Option<Type>> {
-        if self.starts_type() { self.parse_type().map(Some) } else { Ok(None) }
+        if self.at_type() { self.parse_type().map(Some) } else { Ok(None) }
     }
 
     /// Reads a list between two brackets, elements separated by commas.

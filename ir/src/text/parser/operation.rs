@@ -13,7 +13,7 @@ use crate::identifier::Identifier;
 use crate::interfaces::SyntaxModel;
 use crate::location::Location;
 use crate::nearest::nearest;
-use crate::operation::{OperationName, OperationTraits};
+use crate::operation::{OperationName, OperationTraits, with_defaults};
 use crate::source::Span;
 use crate::text::assembly;
 
@@ -332,23 +332,24 @@ impl<'c> Parser<'c, '_> {
         Ok(regions)
     }
 
-    /// Inherent attributes of a registered operation may stand in either dictionary; they are properties.
+    /// Inherent attributes of a registered operation may stand in either dictionary; they are properties. Those that
+    /// are not written have their defaults.
     fn merge_properties(
         &self,
         name: OperationName,
         properties: Dictionary,
         attributes: Dictionary,
     ) -> (Dictionary, Dictionary) {
-        if attributes.is_empty() || !name.is_registered(self.context) {
-            return (properties, attributes);
+        let Some(declaration) = name.declaration(self.context) else { return (properties, attributes) };
+        let (inherent, attributes) =
+            if attributes.is_empty() { (attributes, attributes) } else { self.split_inherent(name, attributes) };
+        let mut properties = properties;
+        if !inherent.is_empty() {
+            // Of a key in both dictionaries the property counts.
+            let entries = [inherent.entries(self.context), properties.entries(self.context)].concat();
+            properties = Dictionary::new(self.context, &entries);
         }
-        let (inherent, attributes) = self.split_inherent(name, attributes);
-        if inherent.is_empty() {
-            return (properties, attributes);
-        }
-        // Of a key in both dictionaries the property counts.
-        let entries = [inherent.entries(self.context), properties.entries(self.context)].concat();
-        (Dictionary::new(self.context, &entries), attributes)
+        (with_defaults(self.context, declaration, properties), attributes)
     }
 
     pub(super) fn split_inherent(&self, name: OperationName, dictionary: Dictionary) -> (Dictionary, Dictionary) {
@@ -423,7 +424,14 @@ impl<'c> Parser<'c, '_> {
             Err(self.report(Diagnostic::error("no-custom-form", span, message).help("write the name in quotes")))
         };
         self.current_operation = outer;
+        let context = self.context;
         let op = result?;
+        let body = self.body_mut();
+        let properties = body.properties(op);
+        let complete = with_defaults(context, declaration, properties);
+        if complete != properties {
+            body.set_properties(op, complete);
+        }
         if let Some(location) = self.optional_location()? {
             self.body_mut().set_location(op, location);
         }

@@ -118,6 +118,16 @@ impl<'a> Printer<'a> {
         write!(self.output, "{value}").expect("writing to memory does not fail");
     }
 
+    /// How much is written, for [`go_back`](Self::go_back).
+    pub(super) fn position(&self) -> usize {
+        self.output.len()
+    }
+
+    /// Takes back what was written on this line after `position`.
+    pub(super) fn go_back(&mut self, position: usize) {
+        self.output.truncate(position);
+    }
+
     fn number(&mut self, value: u32) {
         let mut buffer = itoa::Buffer::new();
         self.output.extend_from_slice(buffer.format(value).as_bytes());

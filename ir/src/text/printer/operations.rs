@@ -2,10 +2,10 @@
 
 use super::Printer;
 use super::names::number_all;
-use crate::attributes::Dictionary;
+use crate::attributes::{Attribute, Dictionary};
 use crate::body::{BlockId, Body, OpId, RegionId};
 use crate::interfaces::SyntaxModel;
-use crate::operation::OpRef;
+use crate::operation::{OpRef, Presence};
 use crate::text::assembly;
 use crate::types::TypeKind;
 
@@ -63,13 +63,13 @@ impl<'a> Printer<'a> {
     fn operation_form(&mut self, body: &'a Body, op: OpId) {
         let view = OpRef::new(self.context, body, op);
         let declaration = if self.options.generic { None } else { view.declaration() };
-        if let Some(declaration) = declaration.filter(|declaration| assembly::is_printable(view, declaration)) {
+        if let Some(declaration) = declaration.filter(|declaration| assembly::has_declared_parts(view, declaration)) {
             if let Some(syntax) = view.interface::<SyntaxModel>() {
                 self.custom_name(declaration.name);
                 (syntax.print)(view, self);
                 return self.trailing_location(body.location(op));
             }
-            if let Some(format) = declaration.format {
+            if let Some(format) = declaration.format.filter(|format| assembly::fits_format(view, declaration, format)) {
                 self.custom_name(declaration.name);
                 assembly::print(self, view, declaration, format);
                 return self.trailing_location(body.location(op));
@@ -204,7 +204,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Writes the properties and discardable attributes of an operation in one dictionary, without the keys in `skip`
-    /// and with a blank before it; nothing if none are left.
+    /// and the properties that are what they are by default, and with a blank before it; nothing if none are left.
     pub fn attribute_dictionary(&mut self, op: OpRef<'_>, skip: &[&str]) {
         let rest = self.rest_of_attributes(op, skip);
         if !rest.is_empty() {
@@ -226,7 +226,17 @@ impl<'a> Printer<'a> {
         let context = self.context;
         let (properties, attributes) = (op.properties(), op.attributes());
         let properties = properties.entries(context).iter();
-        let kept = properties.filter(|(key, _)| !skip.contains(&key.as_str(context)));
+        let declared = op.declaration().map_or(&[][..], |declaration| declaration.properties);
+        // The parser gives a property that is not written its default.
+        let is_default = |key: &str, value: Attribute| {
+            declared.iter().any(|property| {
+                property.name == key && matches!(property.presence, Presence::Default(make) if make(context) == value)
+            })
+        };
+        let kept = properties.filter(|&&(key, value)| {
+            let key = key.as_str(context);
+            !skip.contains(&key) && !is_default(key, value)
+        });
         let entries: Vec<_> = kept.chain(attributes.entries(context)).copied().collect();
         Dictionary::new(context, &entries)
     }

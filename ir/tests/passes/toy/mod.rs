@@ -5,12 +5,10 @@ mod canonical;
 mod control;
 mod memory;
 
-use std::any::Any;
-
 use fermata_ir::attributes::Attribute;
 use fermata_ir::operation::{
-    Arity, AttributeRule, OperandDeclaration, OperationDeclaration, Presence, PropertyDeclaration, RegionDeclaration,
-    SuccessorDeclaration, TypeRule,
+    Arity, AttributeRule, InterfaceModel, OperandDeclaration, OperationDeclaration, Presence, PropertyDeclaration,
+    RegionDeclaration, SuccessorDeclaration, TypeRule,
 };
 use fermata_ir::{BlockId, Builder, Context, Dialect, DialectRegistry, OpId, OperationTraits, Type, ValueId};
 
@@ -59,23 +57,23 @@ pub(crate) const ANY_TYPE: TypeRule = TypeRule { description: "any type", accept
 const ANY_ATTRIBUTE: AttributeRule = AttributeRule::of::<fermata_ir::constraints::AnyAttribute>();
 
 pub(crate) const fn one(name: &'static str) -> OperandDeclaration {
-    OperandDeclaration { name, rule: ANY_TYPE, arity: Arity::One }
+    OperandDeclaration { name, rule: ANY_TYPE, arity: Arity::One, documentation: "" }
 }
 
 pub(crate) const fn many(name: &'static str) -> OperandDeclaration {
-    OperandDeclaration { name, rule: ANY_TYPE, arity: Arity::Variadic }
+    OperandDeclaration { name, rule: ANY_TYPE, arity: Arity::Variadic, documentation: "" }
 }
 
 pub(crate) const fn property(name: &'static str) -> PropertyDeclaration {
-    PropertyDeclaration { name, rule: ANY_ATTRIBUTE, presence: Presence::Required }
+    PropertyDeclaration { name, rule: ANY_ATTRIBUTE, presence: Presence::Required, documentation: "" }
 }
 
 pub(crate) const fn region(name: &'static str) -> RegionDeclaration {
-    RegionDeclaration { name, arity: Arity::One }
+    RegionDeclaration { name, arity: Arity::One, documentation: "" }
 }
 
 pub(crate) const fn successor(name: &'static str, arity: Arity) -> SuccessorDeclaration {
-    SuccessorDeclaration { name, arity }
+    SuccessorDeclaration { name, arity, documentation: "" }
 }
 
 /// A declaration with nothing but a name and traits.
@@ -96,4 +94,4 @@ pub(crate) const fn declaration(name: &'static str, traits: OperationTraits) -> 
 }
 
 /// A model as the declaration holds it.
-pub(crate) type Model = &'static (dyn Any + Send + Sync);
+pub(crate) type Model = &'static dyn InterfaceModel;

@@ -1,0 +1,1 @@
+//! What the checks of formats refuse, and what they let pass.
