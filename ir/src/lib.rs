@@ -28,6 +28,7 @@ pub mod nested_attributes;
 pub mod operation;
 pub mod pass;
 pub mod passes;
+pub mod reference;
 pub mod render;
 pub mod rewrite;
 pub mod source;

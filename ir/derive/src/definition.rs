@@ -241,3 +241,40 @@ fn syntax(ty: &syn::Ident, parameters: &[Parameter]) -> (TokenStream, TokenStrea
     };
     (quote!(#(#parse)* #close let value = #ty { #(#names),* };), quote!(#(#print)* #write_close))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, expand};
+    use crate::testing::{refusal, tokens};
+
+    fn refused(kind: Kind, arguments: &str, item: &str, message: &str, place: &str) {
+        let found = refusal(expand(kind, tokens(arguments), tokens(item)));
+        assert_eq!((found.0.as_str(), found.1.as_str()), (message, place));
+    }
+
+    #[test]
+    fn names_are_those_of_the_grammar() {
+        refused(Kind::Type, "", "struct T;", "a definition needs `name = \"dialect.name\"`", "T");
+        let message = "a definition's name is `dialect.name`, of letters, digits and underscores";
+        for name in ["t", "d-c.t", "d._t", "d.t$"] {
+            refused(Kind::Type, &format!("name = \"{name}\""), "struct T;", message, &format!("\"{name}\""));
+        }
+    }
+
+    #[test]
+    fn parameters_have_names_and_the_last_may_be_optional() {
+        let name = "name = \"d.t\"";
+        refused(Kind::Type, name, "struct T(u32);", "parameters must have names", "(u32)");
+        let message = "only the last parameter may be optional";
+        refused(Kind::Type, name, "struct T { a: Option<u32>, b: u32 }", message, "Option<u32>");
+        refused(Kind::Type, name, "struct T<A> { a: A }", "a definition has no generic parameters", "<A>");
+        assert!(expand(Kind::Attribute, tokens(name), tokens("struct T { a: u32, b: Option<u32> }")).is_ok());
+    }
+
+    #[test]
+    fn options_belong_to_types_or_attributes() {
+        let message = "expected `name`, `verify`, or of a type `destructure`, of an attribute `typed`";
+        refused(Kind::Type, "name = \"d.t\", typed = f", "struct T;", message, "typed");
+        refused(Kind::Attribute, "name = \"d.t\", destructure = f", "struct T;", message, "destructure");
+    }
+}

@@ -195,7 +195,7 @@ impl Fields {
             return Err(syn::Error::new(name.span(), format!("`{name}` is a method of every operation's view")));
         }
         if let Some(place) = self.find(&text_of(&name)) {
-            let message = format!("`{name}` is already the name of a {}", place.kind());
+            let message = format!("the {} above is called `{name}` already", place.kind());
             return Err(syn::Error::new(name.span(), message));
         }
         let is_mark = |attribute: &&Attribute| MARKS.iter().any(|mark| attribute.path().is_ident(mark));

@@ -12,6 +12,9 @@ pub(crate) fn expand(item: TokenStream) -> syn::Result<TokenStream> {
     let Data::Enum(data) = &input.data else {
         return Err(syn::Error::new_spanned(&input.ident, "only an enumeration can be a keyword"));
     };
+    if data.variants.is_empty() {
+        return Err(syn::Error::new_spanned(&input.ident, "a keyword has at least one value"));
+    }
     let ir = ir();
     let name = &input.ident;
     let mut variants = Vec::new();
@@ -135,5 +138,27 @@ fn attribute_implementation(input: &DeriveInput, attribute: &LitStr, keywords: &
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::expand;
+    use crate::testing::{refusal, tokens};
+
+    #[test]
+    fn only_plain_enumerations_are_keywords() {
+        let refused = |item: &str| refusal(expand(tokens(item))).0;
+        assert_eq!(refused("struct K;"), "only an enumeration can be a keyword");
+        assert_eq!(refused("enum K {}"), "a keyword has at least one value");
+        assert_eq!(refused("enum K { A(u32) }"), "a keyword has no fields");
+        assert_eq!(refused("#[keyword(name = \"d.k\")] enum K { A }"), "expected `attribute = \"dialect.name\"`");
+    }
+
+    #[test]
+    fn keywords_are_in_snake_case() {
+        let expanded = expand(tokens("enum K { ReadWrite, F32 }")).expect("it is a plain enumeration").to_string();
+        assert!(expanded.contains("Self :: ReadWrite => \"read_write\""), "{expanded}");
+        assert!(expanded.contains("Self :: F32 => \"f32\""), "{expanded}");
     }
 }

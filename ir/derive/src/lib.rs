@@ -10,6 +10,8 @@ mod format;
 mod keyword;
 mod operation;
 mod rules;
+#[cfg(test)]
+mod testing;
 
 use proc_macro::TokenStream;
 

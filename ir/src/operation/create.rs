@@ -122,11 +122,7 @@ fn fill_defaults(context: &Context, declaration: &OperationDeclaration, entries:
 }
 
 /// The properties with those added that have a default and are not there.
-pub(crate) fn with_defaults(
-    context: &Context,
-    declaration: &OperationDeclaration,
-    properties: Dictionary,
-) -> Dictionary {
+pub fn with_defaults(context: &Context, declaration: &OperationDeclaration, properties: Dictionary) -> Dictionary {
     let mut entries = Entries::new();
     for property in declaration.properties {
         if let Presence::Default(make) = property.presence

@@ -1,6 +1,7 @@
 //! The operations of XIR that the coroutine passes look at and make.
 
 use fermata_ir::attributes::Dictionary;
+use fermata_ir::operation::with_defaults;
 use fermata_ir::{Attribute, BlockId, Body, Builder, Context, OpRef, Type, ValueId};
 use fermata_xir::constant;
 use fermata_xir::ops::{Extract, Gep, GepIndex};
@@ -221,7 +222,11 @@ fn rename(context: &Context, body: Body, name: &str, properties: Dictionary, kep
     let (from, to) = (body.regions(root)[0], renamed.regions(renamed.root())[0]);
     renamed.import_region(&body, from, to, &mut fermata_ir::body::IrMapping::new());
     let root = renamed.root();
-    renamed.set_properties(root, Dictionary::new(context, &kept));
+    let mut properties = Dictionary::new(context, &kept);
+    if let Some(declaration) = context.operation_name(name).declaration(context) {
+        properties = with_defaults(context, declaration, properties);
+    }
+    renamed.set_properties(root, properties);
     renamed.set_attributes(root, body.attributes(body.root()));
     renamed
 }

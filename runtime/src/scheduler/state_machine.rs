@@ -11,8 +11,7 @@
 use std::fmt;
 
 use fermata_coro::{Graph, Node, TOKEN_ENTRY};
-use fermata_ir::attributes::Dictionary;
-use fermata_ir::{Attribute, BlockId, Body, Builder, Context, OpRef, OperationView, Type, ValueId};
+use fermata_ir::{Attribute, BlockId, Body, Builder, Context, OpRef, Type, ValueId};
 use fermata_xir::ops::{Alloca, Br, Call, Constant, Kernel, Return, SwitchBr, SwitchCase};
 
 /// Why a scheduler cannot be built.
@@ -91,15 +90,9 @@ fn parameter_types(context: &Context, module: &Body, symbol: &str) -> Result<Vec
 
 fn build_kernel(context: &Context, name: &str, continuations: &[(u32, String)], types: &[Type]) -> Body {
     let (&frame_type, arguments) = types.split_first().expect("a materialized continuation has the frame");
-    let mut body = Body::new(context.operation_name(Kernel::DECLARATION.name), fermata_ir::Location::UNKNOWN, 1);
-    let properties = [
-        ("sym_name", Attribute::string(context, name)),
-        ("function_type", Attribute::type_attribute(context, Type::function(context, arguments, &[]))),
-    ];
-    let properties: Vec<_> = properties.map(|(key, value)| (context.identifier(key), value)).into();
-    let root = body.root();
-    body.set_properties(root, Dictionary::new(context, &properties));
-    let region = body.regions(root)[0];
+    let ty = Type::function(context, arguments, &[]);
+    let mut body = Kernel::create_body(context, fermata_ir::Location::UNKNOWN, name, ty);
+    let region = body.regions(body.root())[0];
     let i32_type = Type::integer(context, 32);
     let mut builder = Builder::new(context, &mut body);
     let entry = builder.create_block(region, arguments);

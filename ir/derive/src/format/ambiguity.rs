@@ -64,7 +64,7 @@ pub(super) fn check(elements: &[Element], fields: &Fields, is_terminator: bool) 
     if !is_terminator {
         after.extend([First::Operand, First::String]);
     }
-    Checker { fields }.sequence(elements, &after).map(|_| ())
+    Checker { fields }.sequence(elements, None, &after).map(|_| ())
 }
 
 struct Checker<'f> {
@@ -79,11 +79,11 @@ struct Start {
 
 impl Checker<'_> {
     /// Checks a sequence from its end and gives the tokens that it, together with what follows, can begin with.
-    fn sequence(&self, elements: &[Element], after: &Firsts) -> Result<Firsts, String> {
+    fn sequence(&self, elements: &[Element], anchor: Option<Place>, after: &Firsts) -> Result<Firsts, String> {
         let mut next = after.clone();
         for (index, element) in elements.iter().enumerate().rev() {
-            self.element(element, &elements[index + 1..], &next)?;
-            let start = self.start(element);
+            self.element(element, anchor, &elements[index + 1..], &next)?;
+            let start = self.start(element, anchor);
             if start.is_nullable {
                 next.extend(start.firsts);
             } else {
@@ -93,8 +93,11 @@ impl Checker<'_> {
         Ok(next)
     }
 
-    fn element(&self, element: &Element, rest: &[Element], next: &Firsts) -> Result<(), String> {
-        let start = self.start(element);
+    fn element(&self, element: &Element, anchor: Option<Place>, rest: &[Element], next: &Firsts) -> Result<(), String> {
+        if let Element::Group { anchor, elements } = element {
+            self.group_start(*anchor, elements)?;
+        }
+        let start = self.start(element, anchor);
         if start.is_nullable {
             for first in &start.firsts {
                 self.conflict(element, first, next)?;
@@ -105,8 +108,7 @@ impl Checker<'_> {
         }
         match element {
             Element::Group { anchor, elements } => {
-                self.group_start(*anchor, elements)?;
-                self.sequence(elements, next)?;
+                self.sequence(elements, Some(*anchor), next)?;
             }
             Element::Property(index)
                 if self.fields.constraint(*index) == "AnyAttribute" && next.contains(&literal(":")) =>
@@ -175,7 +177,23 @@ impl Checker<'_> {
         }
     }
 
-    fn start(&self, element: &Element) -> Start {
+    /// What a piece can begin with. The anchor of a group is there if the group is.
+    fn start(&self, element: &Element, anchor: Option<Place>) -> Start {
+        let mut start = self.start_alone(element);
+        let place = match *element {
+            Element::Operand(index) | Element::OperandTypes(index) => Some(Place::Operand(index)),
+            Element::ResultTypes(index) => Some(Place::Result(index)),
+            Element::Region(index) => Some(Place::Region(index)),
+            Element::Successor { successor, .. } => Some(Place::Successor(successor)),
+            _ => None,
+        };
+        if anchor.is_some() && place == anchor {
+            start.is_nullable = false;
+        }
+        start
+    }
+
+    fn start_alone(&self, element: &Element) -> Start {
         let is_flexible = |arity: Arity| arity != Arity::One;
         let start = |first: First, is_nullable: bool| Start { firsts: [first].into(), is_nullable };
         match element {
@@ -203,10 +221,10 @@ impl Checker<'_> {
                 // A dialect's own: nobody knows here what it looks like.
                 _ => Start { firsts: Firsts::new(), is_nullable: false },
             },
-            Element::Group { elements, .. } => {
+            Element::Group { anchor, elements } => {
                 let mut firsts = Firsts::new();
                 for element in elements {
-                    let start = self.start(element);
+                    let start = self.start(element, Some(*anchor));
                     firsts.extend(start.firsts);
                     if !start.is_nullable {
                         break;

@@ -115,6 +115,11 @@ fn element<'c>(parser: &mut Parser<'c, '_>, draft: &mut Draft<'c>, element: &'st
     }
 }
 
+/// `1 operand`, `2 operands`
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 fn is_word(literal: &str) -> bool {
     literal.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
@@ -158,7 +163,12 @@ fn all_operands<'c>(parser: &mut Parser<'c, '_>, draft: &mut Draft<'c>) -> Parse
         Some(Arity::Variadic) => usize::MAX,
     };
     if !(singles..=most).contains(&all.len()) {
-        let message = format!("{} operands, but '{}' has another number of them", all.len(), draft.declaration.name);
+        let wanted = match most {
+            usize::MAX => format!("at least {}", counted(singles, "operand")),
+            most if most > singles => format!("{singles} or {}", counted(most, "operand")),
+            _ => counted(singles, "operand"),
+        };
+        let message = format!("'{}' takes {wanted}, but there are {}", draft.declaration.name, all.len());
         return Err(parser.error(start, "operand-count", message));
     }
     let flexible = all.len() - singles;
@@ -209,7 +219,8 @@ fn functional_type(parser: &mut Parser<'_, '_>, draft: &mut Draft<'_>) -> ParseR
     };
     let counts: Vec<usize> = draft.operands.iter().map(SmallVec::len).collect();
     if counts.iter().sum::<usize>() != inputs.len() {
-        let message = format!("{} operands but {} operand types", counts.iter().sum::<usize>(), inputs.len());
+        let operands = counted(counts.iter().sum(), "operand");
+        let message = format!("{operands}, but {}", counted(inputs.len(), "operand type"));
         return Err(parser.error(start, "operand-count", message));
     }
     let mut rest = inputs;
@@ -226,8 +237,10 @@ fn split_results(parser: &mut Parser<'_, '_>, draft: &mut Draft<'_>, span: Span,
     let groups = draft.declaration.results;
     let singles = groups.iter().filter(|group| group.arity == Arity::One).count();
     if results.len() < singles || singles == groups.len() && results.len() > singles {
+        let exact = counted(singles, "result");
+        let wanted = if singles == groups.len() { exact } else { format!("at least {exact}") };
         let message =
-            format!("'{}' has {singles} results but there are {} types", draft.declaration.name, results.len());
+            format!("'{}' has {}, but {}", draft.declaration.name, wanted, counted(results.len(), "result type"));
         return Err(parser.error(span, "result-count", message));
     }
     let mut rest = results;
@@ -320,8 +333,11 @@ fn create<'c>(parser: &mut Parser<'c, '_>, mut draft: Draft<'c>) -> ParseResult<
         }
     }
     known.close(context, declaration.rules, |key| properties.get(context, key));
+    let errors = parser.error_count();
     let operands = resolve_operands(parser, &draft, &known)?;
-    let results = result_types(parser, &draft, &known)?;
+    let has_good_operands =
+        parser.error_count() == errors && !draft.operands.iter().flatten().any(|operand| parser.is_unreadable(operand));
+    let results = result_types(parser, &draft, &known, has_good_operands)?;
     let state = OperationState {
         operands,
         results,
@@ -369,12 +385,13 @@ fn resolve_operands<'c>(
     let mut values = SmallVec::new();
     let mut outcome = Ok(());
     for (group, operands) in draft.operands.iter().enumerate() {
-        let types = draft.operand_types[group].as_ref().filter(|types| !types.is_empty());
+        let types = draft.operand_types[group].as_ref();
         if let Some(types) = types
             && types.len() != operands.len()
         {
             let name = draft.declaration.operands[group].name;
-            let message = format!("{} operands '{name}' but {} types for them", operands.len(), types.len());
+            let message =
+                format!("'{name}' has {}, but {}", counted(operands.len(), "operand"), counted(types.len(), "type"));
             let span = operands.first().map_or(draft.start, |operand| operand.span);
             return Err(parser.error(span, "operand-count", message));
         }
@@ -410,6 +427,7 @@ fn result_types(
     parser: &mut Parser<'_, '_>,
     draft: &Draft<'_>,
     known: &KnownTypes,
+    has_good_operands: bool,
 ) -> ParseResult<SmallVec<[Type; 2]>> {
     let mut types = smallvec![];
     for (group, declared) in draft.declaration.results.iter().enumerate() {
@@ -417,6 +435,9 @@ fn result_types(
             types.extend_from_slice(written);
         } else if let Some(ty) = known.get(Slot::Result(group)) {
             types.push(ty);
+        } else if !has_good_operands {
+            // What is wrong with the operands has been said.
+            return Err(ParseFailure);
         } else if declared.arity == Arity::One {
             let message = format!("the type of the result '{}' does not follow from the operands", declared.name);
             return Err(parser.error(draft.start, "unknown-result-type", message));

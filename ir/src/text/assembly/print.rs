@@ -12,7 +12,14 @@ pub(crate) fn print(
     declaration: &OperationDeclaration,
     format: &'static [FormatElement],
 ) {
-    let mut writer = Writer { printer, op, declaration, skip: written_properties(declaration, format), tight: false };
+    let mut writer = Writer {
+        printer,
+        op,
+        declaration,
+        skip: written_properties(declaration, format),
+        tight: false,
+        after_punctuation: false,
+    };
     writer.elements(format);
 }
 
@@ -23,6 +30,8 @@ struct Writer<'p, 'a, 'b, 'd> {
     skip: Vec<&'static str>,
     /// Whether what comes next follows without a blank.
     tight: bool,
+    /// Whether the piece before is punctuation.
+    after_punctuation: bool,
 }
 
 impl Writer<'_, '_, '_, '_> {
@@ -41,13 +50,19 @@ impl Writer<'_, '_, '_, '_> {
 
     fn element(&mut self, element: &'static FormatElement) {
         let op = self.op;
+        let after_punctuation = std::mem::take(&mut self.after_punctuation);
         match element {
             FormatElement::Literal(literal) => {
-                let attached = matches!(*literal, "," | ")" | "]" | ">" | "(" | "[" | "<");
-                self.tight |= attached;
+                // An opening bracket belongs to a word or value before it, and not to punctuation.
+                self.tight |= match *literal {
+                    "," | ")" | "]" | ">" => true,
+                    "(" | "[" | "<" => !after_punctuation,
+                    _ => false,
+                };
                 self.blank();
                 self.printer.write(literal);
                 self.tight = matches!(*literal, "(" | "[" | "<");
+                self.after_punctuation = !literal.starts_with(|first: char| first.is_alphabetic() || first == '_');
             }
             FormatElement::Operands(group) => {
                 let range = op.operand_group(*group);

@@ -110,6 +110,11 @@ impl<'c> Parser<'c, '_> {
         self.current_operation.0
     }
 
+    /// How many errors have been reported.
+    pub(in crate::text) fn error_count(&self) -> usize {
+        self.diagnostics.error_count()
+    }
+
     /// Reports an error and gives the failure to return.
     pub fn error(&mut self, span: Span, code: &'static str, message: impl Into<String>) -> ParseFailure {
         self.report(Diagnostic::error(code, span, message))
